@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { closed } from './shared.ts'
+
+export const Artifact = closed(
+  {
+    role: Type.String(),
+    path: Type.String({ examples: ['artifacts/notes.md'] }),
+    filename: Type.String(),
+    mime: Type.String(),
+    size: Type.Integer(),
+    sha256: Type.String(),
+    required: Type.Boolean(),
+    url: Type.String({ description: 'Relative to this server' }),
+  },
+  { $id: 'Artifact' },
+)
+
+export const ArtifactList = closed(
+  {
+    request_id: Type.String(),
+    artifacts: Type.Array(Type.String()),
+    items: Type.Array(Artifact),
+  },
+  { $id: 'ArtifactList' },
+)
+
+export type Artifact = Static<typeof Artifact>
+export type ArtifactList = Static<typeof ArtifactList>

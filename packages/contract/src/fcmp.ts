@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import { runStates } from './job.ts'
+import { RawRef, triggers } from './rasp.ts'
+import { closed, Instant, nullable, oneOf } from './shared.ts'
+
+const State = oneOf(runStates)
+const RawText = closed({ text: Type.String(), truncated: Type.Boolean({ description: 'true: a preview; raw_ref has the rest' }) })
+
+/** One row per event type: what a front end can be told. */
+export const fcmpData = {
+  'conversation.started': closed({ session_id: nullable(Type.String()) }),
+  'conversation.state.changed': closed({
+    from: State,
+    to: State,
+    trigger: oneOf(triggers),
+    updated_at: Instant,
+    pending_interaction_id: nullable(Type.Integer()),
+  }),
+  'artifact.created': closed({
+    path: Type.String(),
+    role: Type.String(),
+    mime: Type.String(),
+    size: Type.Integer(),
+    sha256: Type.String(),
+  }),
+  'diagnostic.warning': closed({
+    code: Type.String(),
+    message: Type.String(),
+    severity: oneOf(['info', 'warning', 'error']),
+    count: Type.Optional(Type.Integer()),
+  }),
+  'raw.stdout': RawText,
+  'raw.stderr': RawText,
+  'conversation.completed': closed({ state: State, reason_code: Type.String() }),
+  'conversation.failed': closed({
+    error: closed({ category: oneOf(['run', 'limit', 'output', 'server']), code: Type.String(), message: Type.String() }),
+  }),
+  'conversation.canceled': closed({ reason_code: Type.String() }),
+} as const
+
+export type FcmpType = keyof typeof fcmpData
+export type FcmpData = { [T in FcmpType]: Static<(typeof fcmpData)[T]> }
+
+const envelope = <T extends FcmpType>(type: T) =>
+  closed({
+    protocol_version: Type.Literal('fcmp/1.0'),
+    run_id: Type.String(),
+    seq: Type.Integer({ minimum: 1 }),
+    ts: Instant,
+    engine: Type.String(),
+    type: Type.Literal(type),
+    data: fcmpData[type],
+    meta: closed({
+      attempt: Type.Integer({ minimum: 1 }),
+      local_seq: Type.Integer({ minimum: 1, description: 'Counts within the attempt' }),
+      rasp_seq: Type.Array(Type.Integer()),
+      confidence: Type.Number(),
+    }),
+    raw_ref: nullable(RawRef),
+  })
+
+export const FcmpEvent = Type.Union((Object.keys(fcmpData) as FcmpType[]).map(envelope), {
+  $id: 'FcmpEvent',
+  description: 'What a front end is shown: the data of every chat_event',
+})
+
+export type FcmpEvent = {
+  [T in FcmpType]: {
+    protocol_version: 'fcmp/1.0'
+    run_id: string
+    seq: number
+    ts: string
+    engine: string
+    type: T
+    data: FcmpData[T]
+    meta: { attempt: number; local_seq: number; rasp_seq: number[]; confidence: number }
+    raw_ref: RawRef | null
+  }
+}[FcmpType]

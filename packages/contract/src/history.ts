@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox'
+import { FcmpEvent } from './fcmp.ts'
+import { RaspEvent } from './rasp.ts'
+import { closed, nullable } from './shared.ts'
+
+export const EventHistory = closed(
+  {
+    request_id: Type.String(),
+    count: Type.Integer(),
+    events: Type.Array(Type.Union([FcmpEvent, RaspEvent])),
+    next_from_seq: nullable(Type.Integer({ description: 'from_seq of the next page; null: there is nothing more yet' })),
+  },
+  { $id: 'EventHistory' },
+)
+
+export type EventHistory = Static<typeof EventHistory>

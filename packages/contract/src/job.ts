@@ -1,0 +1,167 @@
+import { type Static, Type } from 'typebox'
+import { Artifact } from './artifact.ts'
+import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+
+export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
+export const executionModes = ['auto', 'interactive'] as const
+export const recoveryStates = ['none', 'recovered_waiting', 'failed_reconciled'] as const
+
+export const JobState = oneOf(runStates)
+
+export const RuntimeOptions = closed(
+  {
+    execution_mode: Type.Optional(oneOf(executionModes, 'auto runs unattended; interactive waits for replies')),
+    no_cache: Type.Optional(Type.Boolean({ description: 'Neither read nor write the result cache' })),
+    debug: Type.Optional(Type.Boolean({ description: 'Bundles hold the whole run folder' })),
+    debug_keep_temp: Type.Optional(Type.Boolean({ description: 'Keep the package of a temporary skill' })),
+    interactive_auto_reply: Type.Optional(Type.Boolean({ description: 'Answer for the person after the reply time-out' })),
+    interactive_reply_timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 604800 })),
+    timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 86400, description: "At most the server's own limit" })),
+    output_repair: Type.Optional(oneOf(['off', 'program', 'engine'])),
+  },
+  { $id: 'RuntimeOptions' },
+)
+
+const JsonObject = Type.Record(Type.String(), Type.Unknown())
+
+export const JobCreate = closed(
+  {
+    skill_id: Type.String({ minLength: 1, maxLength: 128, examples: ['demo-prime-number'] }),
+    engine: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A script skill needs none' })),
+    input: Type.Optional(JsonObject),
+    parameter: Type.Optional(JsonObject),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    runtime_options: Type.Optional(RuntimeOptions),
+  },
+  { $id: 'JobCreate' },
+)
+
+export const Warning = closed(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    level: oneOf(['info', 'warning']),
+    normalization_level: nullable(oneOf(['N0', 'N1', 'N2', 'N3'])),
+    details: Anything,
+  },
+  { $id: 'Warning' },
+)
+
+export const Usage = closed(
+  {
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    cached_tokens: Type.Integer(),
+    cost_usd: nullable(Type.Number()),
+  },
+  { $id: 'Usage' },
+)
+
+export const JobResult = closed(
+  {
+    status: oneOf(['succeeded', 'failed', 'canceled']),
+    data: Anything,
+    artifacts: Type.Array(Artifact),
+    normalization_level: nullable(oneOf(['N0', 'N1', 'N2', 'N3'])),
+    validation_warnings: Type.Array(Warning),
+    error: nullable(ErrorView),
+    usage: nullable(Usage),
+  },
+  { $id: 'JobResult' },
+)
+
+export const JobAccepted = closed(
+  {
+    request_id: Type.String(),
+    cache_hit: Type.Boolean(),
+    status: JobState,
+    result: Type.Optional(JobResult),
+  },
+  { $id: 'JobAccepted', description: 'result is there when the caller waited and the run reached its end' },
+)
+
+export const Job = closed(
+  {
+    request_id: Type.String(),
+    run_id: Type.String(),
+    status: JobState,
+    skill_id: Type.String(),
+    skill_version: Type.String(),
+    skill_digest: Type.String({ description: 'sha256 over the whole skill folder, pinned when the job was created' }),
+    engine: Type.String({ description: '"script" where no engine took part' }),
+    model: nullable(Type.String()),
+    execution_mode: oneOf(executionModes),
+    attempt_number: Type.Integer({ minimum: 0, description: '0 until the run first starts' }),
+    cache_hit: Type.Boolean(),
+    awaiting_upload: Type.Boolean(),
+    queue_position: nullable(Type.Integer({ minimum: 1 })),
+    created_at: Instant,
+    updated_at: Instant,
+    started_at: nullable(Instant),
+    finished_at: nullable(Instant),
+    pending_interaction_id: nullable(Type.Integer()),
+    interaction_count: Type.Integer(),
+    auto_decision_count: Type.Integer(),
+    last_auto_decision_at: nullable(Instant),
+    recovery_state: oneOf(recoveryStates),
+    recovered_at: nullable(Instant),
+    recovery_reason: nullable(Type.String()),
+    usage: nullable(Usage),
+    warnings: Type.Array(Warning),
+    error: nullable(ErrorView),
+    result: Type.Optional(JobResult),
+  },
+  { $id: 'Job', description: 'result is there when the caller waited and the run reached its end' },
+)
+
+export const JobList = closed({ jobs: Type.Array(Job), next_cursor: nullable(Type.String()) }, { $id: 'JobList' })
+export const JobResultView = closed({ request_id: Type.String(), result: JobResult }, { $id: 'JobResultView' })
+
+export const CancelView = closed(
+  {
+    request_id: Type.String(),
+    run_id: Type.String(),
+    status: JobState,
+    accepted: Type.Boolean({ description: 'false: the run had ended before' }),
+    message: Type.String(),
+  },
+  { $id: 'CancelView' },
+)
+
+export const Logs = closed(
+  {
+    request_id: Type.String(),
+    attempt: Type.Integer(),
+    prompt: nullable(Type.String()),
+    stdout: Type.String(),
+    stderr: Type.String(),
+    stdout_truncated: Type.Boolean({ description: 'true: this is the end of it; logs/range gives the rest' }),
+    stderr_truncated: Type.Boolean(),
+  },
+  { $id: 'Logs' },
+)
+
+export const LogRange = closed(
+  {
+    request_id: Type.String(),
+    stream: oneOf(['stdout', 'stderr']),
+    attempt: Type.Integer(),
+    byte_from: Type.Integer({ description: 'May lie before what was asked: a character is never cut' }),
+    byte_to: Type.Integer(),
+    total_bytes: Type.Integer(),
+    chunk: Type.String(),
+  },
+  { $id: 'LogRange' },
+)
+
+export type JobCreate = Static<typeof JobCreate>
+export type RuntimeOptions = Static<typeof RuntimeOptions>
+export type Job = Static<typeof Job>
+export type JobList = Static<typeof JobList>
+export type JobAccepted = Static<typeof JobAccepted>
+export type JobResult = Static<typeof JobResult>
+export type Warning = Static<typeof Warning>
+export type Usage = Static<typeof Usage>
+export type Logs = Static<typeof Logs>
+export type LogRange = Static<typeof LogRange>
+export type CancelView = Static<typeof CancelView>

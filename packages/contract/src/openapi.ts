@@ -1,0 +1,96 @@
+import type { TSchema } from 'typebox'
+import { errors } from './errors.ts'
+import { FcmpEvent } from './fcmp.ts'
+import { operations } from './operations/index.ts'
+import type { Operation } from './operations/operation.ts'
+import { Failure } from './shared.ts'
+
+type Json = { [key: string]: unknown }
+
+/** The OpenAPI 3.1 document. The server validates by it, serves it, and the SDK's types are generated from it. */
+export function printOpenApi(version: string): Json {
+  const components = new Map<string, unknown>()
+  const refer = (schema: TSchema) => hoist(schema, components)
+  const paths: Record<string, Json> = {}
+  for (const [id, operation] of Object.entries<Operation>(operations)) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(id, operation, refer) }
+  }
+  refer(FcmpEvent)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent Skill Runner',
+      version,
+      description: 'Runs Agent Skills and returns validated results, with every step on record.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, {}],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Needed when the server has a token' } },
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+    'x-error-codes': errors,
+  }
+}
+
+function describe(id: string, operation: Operation, refer: (schema: TSchema) => unknown): Json {
+  const parameters = [
+    ...parametersOf('path', operation.params, refer),
+    ...parametersOf('query', operation.query, refer),
+    ...parametersOf('header', operation.headers, refer),
+  ]
+  return {
+    operationId: id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    'x-scope': operation.scope,
+    ...(operation.scope === null ? { security: [] } : {}),
+    ...(parameters.length ? { parameters } : {}),
+    ...(operation.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: refer(operation.body) } } } }
+      : {}),
+    responses: { 200: success(operation, refer), ...failures(operation, refer) },
+  }
+}
+
+function parametersOf(where: string, schema: TSchema | undefined, refer: (schema: TSchema) => unknown): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    schema: refer(property),
+  }))
+}
+
+function success({ returns }: Operation, refer: (schema: TSchema) => unknown): Json {
+  const body = returns.schema ? { schema: refer(returns.schema) } : {}
+  return { description: returns.description ?? 'Done', content: { [returns.type]: body } }
+}
+
+/** Failures of one status share one entry, which names their codes. */
+function failures(operation: Operation, refer: (schema: TSchema) => unknown): Json {
+  const byStatus = Map.groupBy(operation.errors, (code) => errors[code].status)
+  const always = { default: { description: 'Any other failure', content: { 'application/json': { schema: refer(Failure) } } } }
+  const named = [...byStatus].map(([status, codes]) => [
+    status,
+    { description: codes.join(', '), content: { 'application/json': { schema: refer(Failure) } } },
+  ])
+  return { ...Object.fromEntries(named), ...always }
+}
+
+/** A schema with an `$id` becomes a component and is referred to, wherever it stands. */
+function hoist(value: unknown, components: Map<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, components))
+  if (typeof value !== 'object' || value === null) return value
+  const { $id, ...rest } = value as { $id?: string }
+  const plain = () => Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, hoist(item, components)]))
+  if ($id === undefined) return plain()
+  if (!components.has($id)) {
+    components.set($id, null)
+    components.set($id, plain())
+  }
+  return { $ref: `#/components/schemas/${$id}` }
+}

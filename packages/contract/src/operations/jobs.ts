@@ -1,0 +1,186 @@
+import { Type } from 'typebox'
+import { ArtifactList } from '../artifact.ts'
+import { EventHistory } from '../history.ts'
+import { CancelView, Job, JobAccepted, JobCreate, JobList, JobResultView, JobState, LogRange, Logs } from '../job.ts'
+import { closed, Instant, oneOf } from '../shared.ts'
+import { json, operation } from './operation.ts'
+
+const tag = 'jobs'
+const params = closed({ request_id: Type.String({ minLength: 1, maxLength: 64 }) })
+const wait = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 300,
+    description: 'Seconds to wait for the end of the run; the run goes on if the caller leaves',
+  }),
+)
+const attempt = Type.Optional(Type.Integer({ minimum: 1, description: 'The latest when left out' }))
+const Prefer = Type.Object({
+  prefer: Type.Optional(Type.String({ maxLength: 64, description: 'wait=N is the same as ?wait=N' })),
+})
+
+export const createJob = operation({
+  method: 'post',
+  path: '/v1/jobs',
+  tag,
+  summary: 'Run a skill',
+  scope: 'run',
+  query: closed({ wait }),
+  headers: Prefer,
+  body: JobCreate,
+  returns: json(JobAccepted),
+  errors: [
+    'INVALID_REQUEST',
+    'INVALID_JSON',
+    'INVALID_RUNTIME_OPTION',
+    'INPUT_INVALID',
+    'INPUT_FILE_MISSING',
+    'SKILL_NOT_FOUND',
+    'SKILL_DEGRADED',
+    'SKILL_ENGINE_UNSUPPORTED',
+    'SKILL_EXECUTION_MODE_UNSUPPORTED',
+    'SKILL_LIMIT_EXCEEDED',
+    'SANDBOX_UNAVAILABLE',
+    'QUEUE_FULL',
+    'SHUTTING_DOWN',
+    'PAYLOAD_TOO_LARGE',
+  ],
+})
+
+export const listJobs = operation({
+  method: 'get',
+  path: '/v1/jobs',
+  tag,
+  summary: 'List jobs, newest first',
+  scope: 'read',
+  query: closed({
+    status: Type.Optional(JobState),
+    skill_id: Type.Optional(Type.String({ maxLength: 128 })),
+    engine: Type.Optional(Type.String({ maxLength: 64 })),
+    q: Type.Optional(Type.String({ maxLength: 128, description: 'Part of an id of the job, the run or the skill' })),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+    cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  }),
+  returns: json(JobList),
+  errors: ['INVALID_REQUEST'],
+})
+
+export const getJob = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}',
+  tag,
+  summary: 'State of a job',
+  scope: 'read',
+  params,
+  query: closed({ wait }),
+  returns: json(Job),
+  errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
+})
+
+export const getJobResult = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/result',
+  tag,
+  summary: 'Validated result of a job that ended',
+  scope: 'read',
+  params,
+  returns: json(JobResultView),
+  errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY'],
+})
+
+export const listJobArtifacts = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/artifacts',
+  tag,
+  summary: 'Artifacts of a job',
+  scope: 'read',
+  params,
+  returns: json(ArtifactList),
+  errors: ['JOB_NOT_FOUND'],
+})
+
+export const getJobArtifact = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/artifacts/{path}',
+  tag,
+  summary: 'One artifact; the path begins with artifacts/ and may hold slashes',
+  scope: 'read',
+  params: closed({ ...params.properties, path: Type.String({ minLength: 1, maxLength: 1024 }) }),
+  returns: { type: 'application/octet-stream', description: 'The file, with its own content type; ETag is its sha256' },
+  errors: ['JOB_NOT_FOUND', 'ARTIFACT_NOT_FOUND', 'PATH_INVALID'],
+})
+
+export const getJobLogs = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/logs',
+  tag,
+  summary: 'What an attempt was given and what it printed, 1 MiB of each stream from the end',
+  scope: 'read',
+  params,
+  query: closed({ attempt }),
+  returns: json(Logs),
+  errors: ['JOB_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'INVALID_REQUEST'],
+})
+
+export const getJobLogRange = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/logs/range',
+  tag,
+  summary: 'A range of bytes of one stream; raw_ref of an event points here',
+  scope: 'read',
+  params,
+  query: closed({
+    stream: oneOf(['stdout', 'stderr']),
+    byte_from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    byte_to: Type.Optional(Type.Integer({ minimum: 0, description: 'Half-open; to the end when left out, 1 MiB at most' })),
+    attempt,
+  }),
+  returns: json(LogRange),
+  errors: ['JOB_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'INVALID_REQUEST'],
+})
+
+export const followJobEvents = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/events',
+  tag,
+  summary: 'Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run',
+  scope: 'read',
+  params,
+  query: closed({ cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'The last seq the caller has' })) }),
+  headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 32 })) }),
+  returns: { type: 'text/event-stream', description: 'Each chat_event holds one FcmpEvent; its id is its seq' },
+  errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
+})
+
+export const getJobEventHistory = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/events/history',
+  tag,
+  summary: 'Events that happened, by number or time; the same bytes as the live stream',
+  scope: 'read',
+  params,
+  query: closed({
+    protocol: Type.Optional(oneOf(['fcmp', 'rasp'])),
+    from_seq: Type.Optional(Type.Integer({ minimum: 1 })),
+    to_seq: Type.Optional(Type.Integer({ minimum: 1 })),
+    from_ts: Type.Optional(Instant),
+    to_ts: Type.Optional(Instant),
+    types: Type.Optional(Type.String({ maxLength: 1024, description: 'Comma-separated event types' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+  }),
+  returns: json(EventHistory),
+  errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
+})
+
+export const cancelJob = operation({
+  method: 'post',
+  path: '/v1/jobs/{request_id}/cancel',
+  tag,
+  summary: 'End a job; the answer comes when its processes are gone',
+  scope: 'run',
+  params,
+  returns: json(CancelView),
+  errors: ['JOB_NOT_FOUND'],
+})

@@ -1,0 +1,36 @@
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+
+export type Scope = 'read' | 'run' | 'admin'
+
+/** One route as a value: the server's validation, the document and the SDK's types all come from it. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'delete'
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  /** What a token must be allowed to do; null: open to everyone. */
+  readonly scope: Scope | null
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly headers?: TSchema
+  readonly body?: TSchema
+  /** What a success holds; a media type with no schema is a file or a stream. */
+  readonly returns: { readonly type: string; readonly schema?: TSchema; readonly description?: string }
+  readonly errors: readonly ErrorCode[]
+}
+
+export const operation = <const O extends Operation>(value: O): O => value
+
+export const json = <S extends TSchema>(schema: S) => ({ type: 'application/json', schema }) as const
+
+type Of<T> = T extends TSchema ? Static<T> : undefined
+
+/** What a handler of an operation is given, and what it must answer. */
+export type RequestOf<O extends Operation> = {
+  params: Of<O['params']>
+  query: Of<O['query']>
+  headers: Of<O['headers']>
+  body: Of<O['body']>
+}
+export type ResponseOf<O extends Operation> = O['returns'] extends { schema: infer S extends TSchema } ? Static<S> : unknown

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { runStates } from './job.ts'
+import { closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+
+export const triggers = [
+  'turn.started',
+  'turn.needs_input',
+  'turn.succeeded',
+  'turn.failed',
+  'interaction.reply.accepted',
+  'interaction.auto_decide.timeout',
+  'run.canceled',
+  'restart.preserve_waiting',
+  'restart.reconcile_failed',
+] as const
+
+const State = oneOf(runStates)
+
+/** One row per event type: the list is the documentation. */
+export const raspData = {
+  'lifecycle.run.state_changed': closed({ from: State, to: State, trigger: oneOf(triggers) }),
+  'lifecycle.run.started': closed({ skill_id: Type.String(), skill_version: Type.String(), sandbox: Type.String() }),
+  'lifecycle.completion': closed({ state: State, reason_code: Type.String() }),
+  'lifecycle.run.terminal': closed({ status: oneOf(['succeeded', 'failed', 'canceled']), error: nullable(ErrorView) }),
+  'artifact.indexed': closed({
+    path: Type.String(),
+    role: Type.String(),
+    mime: Type.String(),
+    size: Type.Integer(),
+    sha256: Type.String(),
+  }),
+  'diagnostic.warning': closed({
+    code: Type.String(),
+    message: Type.String(),
+    severity: oneOf(['info', 'warning', 'error']),
+    count: Type.Optional(Type.Integer()),
+  }),
+  'raw.stdout': closed({ text: Type.String(), truncated: Type.Optional(Type.Boolean()) }),
+  'raw.stderr': closed({ text: Type.String(), truncated: Type.Optional(Type.Boolean()) }),
+} as const
+
+export type RaspType = keyof typeof raspData
+export type RaspData = { [T in RaspType]: Static<(typeof raspData)[T]> }
+
+export const RawRef = closed(
+  {
+    attempt_number: Type.Integer(),
+    stream: oneOf(['stdout', 'stderr']),
+    byte_from: Type.Integer(),
+    byte_to: Type.Integer(),
+    encoding: Type.Literal('utf-8'),
+  },
+  { $id: 'RawRef', description: 'Where the bytes behind an event lie; logs/range reads them' },
+)
+
+const Correlation = closed({
+  request_id: nullable(Type.String()),
+  call_id: nullable(Type.String()),
+  message_id: nullable(Type.String()),
+  interaction_id: nullable(Type.Integer()),
+  artifact: nullable(Type.String()),
+  parent_seq: nullable(Type.Integer()),
+})
+
+const envelope = <T extends RaspType>(type: T) =>
+  closed({
+    protocol_version: Type.Literal('rasp/1.0'),
+    run_id: Type.String(),
+    seq: Type.Integer({ minimum: 1 }),
+    ts: Instant,
+    attempt_number: Type.Integer({ minimum: 1 }),
+    source: closed({ engine: Type.String(), parser: nullable(Type.String()), confidence: Type.Number() }),
+    event: closed({ category: Type.Literal(type.slice(0, type.indexOf('.'))), type: Type.Literal(type) }),
+    data: raspData[type],
+    correlation: Correlation,
+    raw_ref: nullable(RawRef),
+  })
+
+export const RaspEvent = Type.Union((Object.keys(raspData) as RaspType[]).map(envelope), {
+  $id: 'RaspEvent',
+  description: 'What happened, as the server keeps it',
+})
+
+export type RawRef = Static<typeof RawRef>
+export type RaspEvent = {
+  [T in RaspType]: {
+    protocol_version: 'rasp/1.0'
+    run_id: string
+    seq: number
+    ts: string
+    attempt_number: number
+    source: { engine: string; parser: string | null; confidence: number }
+    event: { category: string; type: T }
+    data: RaspData[T]
+    correlation: Static<typeof Correlation>
+    raw_ref: RawRef | null
+  }
+}[RaspType]

@@ -1,0 +1,35 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+
+/** Objects on our wire are closed: a field nobody declared is an error on the way in and a bug on the way out. */
+export const closed = <P extends TProperties>(properties: P, options: { $id?: string; description?: string } = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false })
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const oneOf = <const V extends string[]>(values: readonly [...V], description?: string) =>
+  Type.Enum(values, description ? { description } : {})
+
+export const Instant = Type.String({ description: 'ISO-8601, UTC, ending in Z', examples: ['2026-02-24T12:34:56.123Z'] })
+
+export const Anything = Type.Unknown({ description: 'Any JSON value' })
+
+export const ErrorView = closed(
+  {
+    code: Type.String({ description: 'One of a closed table; see the docs' }),
+    message: Type.String({ description: 'What to do about it' }),
+    details: Anything,
+  },
+  { $id: 'RunError' },
+)
+
+export const Failure = closed(
+  {
+    error: closed({
+      code: Type.String({ description: 'One of a closed table; see the docs' }),
+      message: Type.String({ description: 'What to do about it' }),
+      details: Anything,
+      request_id: nullable(Type.String({ description: 'Id of the job, where there is one' })),
+    }),
+  },
+  { $id: 'Failure', description: 'The one shape of every failure, on every route' },
+)

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { executionModes } from './job.ts'
+import { closed, nullable, oneOf } from './shared.ts'
+
+const summary = {
+  id: Type.String(),
+  version: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  engines: Type.Array(Type.String()),
+  unsupported_engines: Type.Array(Type.String()),
+  effective_engines: Type.Array(Type.String()),
+  execution_modes: Type.Array(oneOf(executionModes)),
+  profile: oneOf(['auto', 'plain']),
+  health: oneOf(['healthy', 'degraded']),
+  health_error: nullable(Type.String()),
+}
+
+export const SkillSummary = closed(summary, { $id: 'SkillSummary' })
+
+const AnySchema = Type.Record(Type.String(), Type.Unknown())
+
+export const SkillDetail = closed(
+  {
+    ...summary,
+    schemas: nullable(closed({ input: AnySchema, parameter: AnySchema, output: AnySchema })),
+    artifacts: Type.Array(
+      closed({ role: Type.String(), pattern: Type.String(), mime: nullable(Type.String()), required: Type.Boolean() }),
+    ),
+    entrypoint: nullable(closed({ type: oneOf(['prompt', 'script', 'hybrid']) })),
+    runtime: nullable(closed({ timeout_sec: Type.Integer(), network: oneOf(['off', 'allowlist']) })),
+    max_attempt: nullable(Type.Integer()),
+    digest: nullable(Type.String()),
+    files: Type.Array(Type.String()),
+  },
+  { $id: 'SkillDetail' },
+)
+
+export const SkillList = Type.Array(SkillSummary, { $id: 'SkillList' })
+
+export type SkillSummary = Static<typeof SkillSummary>
+export type SkillDetail = Static<typeof SkillDetail>

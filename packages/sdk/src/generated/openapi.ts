@@ -1,0 +1,1867 @@
+// Printed by npm run generate; never edited.
+export interface paths {
+    "/v1/jobs/{request_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a job; the answer comes when its processes are gone */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List jobs, newest first */
+        get: operations["listJobs"];
+        put?: never;
+        /** Run a skill */
+        post: operations["createJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run */
+        get: operations["followJobEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of a job */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/artifacts/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One artifact; the path begins with artifacts/ and may hold slashes */
+        get: operations["getJobArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/events/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that happened, by number or time; the same bytes as the live stream */
+        get: operations["getJobEventHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/logs/range": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A range of bytes of one stream; raw_ref of an event points here */
+        get: operations["getJobLogRange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an attempt was given and what it printed, 1 MiB of each stream from the end */
+        get: operations["getJobLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Validated result of a job that ended */
+        get: operations["getJobResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Artifacts of a job */
+        get: operations["listJobArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills/{skill_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One skill with its schemas and artifacts */
+        get: operations["getSkill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Installed skills, broken ones included */
+        get: operations["listSkills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process is up */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prometheus metrics */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether work can be taken; 503 with the same body when not */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Artifact: {
+            role: string;
+            /** @example artifacts/notes.md */
+            path: string;
+            filename: string;
+            mime: string;
+            size: number;
+            sha256: string;
+            required: boolean;
+            /** @description Relative to this server */
+            url: string;
+        };
+        ArtifactList: {
+            request_id: string;
+            artifacts: string[];
+            items: components["schemas"]["Artifact"][];
+        };
+        CancelView: {
+            request_id: string;
+            run_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @description false: the run had ended before */
+            accepted: boolean;
+            message: string;
+        };
+        EventHistory: {
+            request_id: string;
+            count: number;
+            events: (components["schemas"]["FcmpEvent"] | components["schemas"]["RaspEvent"])[];
+            next_from_seq: number | null;
+        };
+        /** @description The one shape of every failure, on every route */
+        Failure: {
+            error: {
+                /** @description One of a closed table; see the docs */
+                code: string;
+                /** @description What to do about it */
+                message: string;
+                /** @description Any JSON value */
+                details: unknown;
+                request_id: string | null;
+            };
+        };
+        /** @description What a front end is shown: the data of every chat_event */
+        FcmpEvent: {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "conversation.started";
+            data: {
+                session_id: string | null;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "conversation.state.changed";
+            data: {
+                /** @enum {unknown} */
+                from: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                /** @enum {unknown} */
+                to: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                /** @enum {unknown} */
+                trigger: "turn.started" | "turn.needs_input" | "turn.succeeded" | "turn.failed" | "interaction.reply.accepted" | "interaction.auto_decide.timeout" | "run.canceled" | "restart.preserve_waiting" | "restart.reconcile_failed";
+                /**
+                 * @description ISO-8601, UTC, ending in Z
+                 * @example 2026-02-24T12:34:56.123Z
+                 */
+                updated_at: string;
+                pending_interaction_id: number | null;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "artifact.created";
+            data: {
+                path: string;
+                role: string;
+                mime: string;
+                size: number;
+                sha256: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "diagnostic.warning";
+            data: {
+                code: string;
+                message: string;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "error";
+                count?: number;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "raw.stdout";
+            data: {
+                text: string;
+                /** @description true: a preview; raw_ref has the rest */
+                truncated: boolean;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "raw.stderr";
+            data: {
+                text: string;
+                /** @description true: a preview; raw_ref has the rest */
+                truncated: boolean;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "conversation.completed";
+            data: {
+                /** @enum {unknown} */
+                state: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                reason_code: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "conversation.failed";
+            data: {
+                error: {
+                    /** @enum {unknown} */
+                    category: "run" | "limit" | "output" | "server";
+                    code: string;
+                    message: string;
+                };
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "conversation.canceled";
+            data: {
+                reason_code: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        /** @description result is there when the caller waited and the run reached its end */
+        Job: {
+            request_id: string;
+            run_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            skill_id: string;
+            skill_version: string;
+            /** @description sha256 over the whole skill folder, pinned when the job was created */
+            skill_digest: string;
+            /** @description "script" where no engine took part */
+            engine: string;
+            model: string | null;
+            /** @enum {unknown} */
+            execution_mode: "auto" | "interactive";
+            /** @description 0 until the run first starts */
+            attempt_number: number;
+            cache_hit: boolean;
+            awaiting_upload: boolean;
+            queue_position: number | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            updated_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            pending_interaction_id: number | null;
+            interaction_count: number;
+            auto_decision_count: number;
+            last_auto_decision_at: string | null;
+            /** @enum {unknown} */
+            recovery_state: "none" | "recovered_waiting" | "failed_reconciled";
+            recovered_at: string | null;
+            recovery_reason: string | null;
+            usage: components["schemas"]["Usage"] | null;
+            warnings: components["schemas"]["Warning"][];
+            error: components["schemas"]["RunError"] | null;
+            result?: components["schemas"]["JobResult"];
+        };
+        /** @description result is there when the caller waited and the run reached its end */
+        JobAccepted: {
+            request_id: string;
+            cache_hit: boolean;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            result?: components["schemas"]["JobResult"];
+        };
+        JobCreate: {
+            /** @example demo-prime-number */
+            skill_id: string;
+            /** @description A script skill needs none */
+            engine?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            parameter?: {
+                [key: string]: unknown;
+            };
+            model?: string;
+            runtime_options?: components["schemas"]["RuntimeOptions"];
+        };
+        JobList: {
+            jobs: components["schemas"]["Job"][];
+            next_cursor: string | null;
+        };
+        JobResult: {
+            /** @enum {unknown} */
+            status: "succeeded" | "failed" | "canceled";
+            /** @description Any JSON value */
+            data: unknown;
+            artifacts: components["schemas"]["Artifact"][];
+            normalization_level: ("N0" | "N1" | "N2" | "N3") | null;
+            validation_warnings: components["schemas"]["Warning"][];
+            error: components["schemas"]["RunError"] | null;
+            usage: components["schemas"]["Usage"] | null;
+        };
+        JobResultView: {
+            request_id: string;
+            result: components["schemas"]["JobResult"];
+        };
+        LogRange: {
+            request_id: string;
+            /** @enum {unknown} */
+            stream: "stdout" | "stderr";
+            attempt: number;
+            /** @description May lie before what was asked: a character is never cut */
+            byte_from: number;
+            byte_to: number;
+            total_bytes: number;
+            chunk: string;
+        };
+        Logs: {
+            request_id: string;
+            attempt: number;
+            prompt: string | null;
+            stdout: string;
+            stderr: string;
+            /** @description true: this is the end of it; logs/range gives the rest */
+            stdout_truncated: boolean;
+            stderr_truncated: boolean;
+        };
+        /** @description What happened, as the server keeps it */
+        RaspEvent: {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "lifecycle";
+                /** @constant */
+                type: "lifecycle.run.state_changed";
+            };
+            data: {
+                /** @enum {unknown} */
+                from: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                /** @enum {unknown} */
+                to: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                /** @enum {unknown} */
+                trigger: "turn.started" | "turn.needs_input" | "turn.succeeded" | "turn.failed" | "interaction.reply.accepted" | "interaction.auto_decide.timeout" | "run.canceled" | "restart.preserve_waiting" | "restart.reconcile_failed";
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "lifecycle";
+                /** @constant */
+                type: "lifecycle.run.started";
+            };
+            data: {
+                skill_id: string;
+                skill_version: string;
+                sandbox: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "lifecycle";
+                /** @constant */
+                type: "lifecycle.completion";
+            };
+            data: {
+                /** @enum {unknown} */
+                state: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                reason_code: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "lifecycle";
+                /** @constant */
+                type: "lifecycle.run.terminal";
+            };
+            data: {
+                /** @enum {unknown} */
+                status: "succeeded" | "failed" | "canceled";
+                error: components["schemas"]["RunError"] | null;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "artifact";
+                /** @constant */
+                type: "artifact.indexed";
+            };
+            data: {
+                path: string;
+                role: string;
+                mime: string;
+                size: number;
+                sha256: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "diagnostic";
+                /** @constant */
+                type: "diagnostic.warning";
+            };
+            data: {
+                code: string;
+                message: string;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "error";
+                count?: number;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "raw";
+                /** @constant */
+                type: "raw.stdout";
+            };
+            data: {
+                text: string;
+                truncated?: boolean;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "raw";
+                /** @constant */
+                type: "raw.stderr";
+            };
+            data: {
+                text: string;
+                truncated?: boolean;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        };
+        /** @description Where the bytes behind an event lie; logs/range reads them */
+        RawRef: {
+            attempt_number: number;
+            /** @enum {unknown} */
+            stream: "stdout" | "stderr";
+            byte_from: number;
+            byte_to: number;
+            /** @constant */
+            encoding: "utf-8";
+        };
+        Readiness: {
+            ready: boolean;
+            version: string;
+            checks: {
+                store: {
+                    ok: boolean;
+                    message: string;
+                };
+                queue: {
+                    ok: boolean;
+                    message: string;
+                };
+                disk: {
+                    ok: boolean;
+                    message: string;
+                };
+                sandbox: {
+                    ok: boolean;
+                    message: string;
+                };
+                skills: {
+                    ok: boolean;
+                    message: string;
+                };
+            };
+            /**
+             * @description What a real probe run found at start
+             * @enum {unknown}
+             */
+            sandbox_status: "bubblewrap" | "unavailable" | "off";
+            sandbox_reason: string | null;
+            queued: number;
+            running: number;
+            max_running: number;
+            max_queue: number;
+        };
+        RunError: {
+            /** @description One of a closed table; see the docs */
+            code: string;
+            /** @description What to do about it */
+            message: string;
+            /** @description Any JSON value */
+            details: unknown;
+        };
+        RuntimeOptions: {
+            /**
+             * @description auto runs unattended; interactive waits for replies
+             * @enum {unknown}
+             */
+            execution_mode?: "auto" | "interactive";
+            /** @description Neither read nor write the result cache */
+            no_cache?: boolean;
+            /** @description Bundles hold the whole run folder */
+            debug?: boolean;
+            /** @description Keep the package of a temporary skill */
+            debug_keep_temp?: boolean;
+            /** @description Answer for the person after the reply time-out */
+            interactive_auto_reply?: boolean;
+            interactive_reply_timeout_sec?: number;
+            /** @description At most the server's own limit */
+            timeout_sec?: number;
+            /** @enum {unknown} */
+            output_repair?: "off" | "program" | "engine";
+        };
+        SkillDetail: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            engines: string[];
+            unsupported_engines: string[];
+            effective_engines: string[];
+            execution_modes: ("auto" | "interactive")[];
+            /** @enum {unknown} */
+            profile: "auto" | "plain";
+            /** @enum {unknown} */
+            health: "healthy" | "degraded";
+            health_error: string | null;
+            schemas: {
+                input: {
+                    [key: string]: unknown;
+                };
+                parameter: {
+                    [key: string]: unknown;
+                };
+                output: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            artifacts: {
+                role: string;
+                pattern: string;
+                mime: string | null;
+                required: boolean;
+            }[];
+            entrypoint: {
+                /** @enum {unknown} */
+                type: "prompt" | "script" | "hybrid";
+            } | null;
+            runtime: {
+                timeout_sec: number;
+                /** @enum {unknown} */
+                network: "off" | "allowlist";
+            } | null;
+            max_attempt: number | null;
+            digest: string | null;
+            files: string[];
+        };
+        SkillList: components["schemas"]["SkillSummary"][];
+        SkillSummary: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            engines: string[];
+            unsupported_engines: string[];
+            effective_engines: string[];
+            execution_modes: ("auto" | "interactive")[];
+            /** @enum {unknown} */
+            profile: "auto" | "plain";
+            /** @enum {unknown} */
+            health: "healthy" | "degraded";
+            health_error: string | null;
+        };
+        Usage: {
+            input_tokens: number;
+            output_tokens: number;
+            cached_tokens: number;
+            cost_usd: number | null;
+        };
+        Warning: {
+            code: string;
+            message: string;
+            /** @enum {unknown} */
+            level: "info" | "warning";
+            normalization_level: ("N0" | "N1" | "N2" | "N3") | null;
+            /** @description Any JSON value */
+            details: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelView"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                status?: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                skill_id?: string;
+                engine?: string;
+                q?: string;
+                from?: string;
+                to?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createJob: {
+        parameters: {
+            query?: {
+                wait?: number;
+            };
+            header?: {
+                prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobCreate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, SKILL_ENGINE_UNSUPPORTED, SKILL_EXECUTION_MODE_UNSUPPORTED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_LIMIT_EXCEEDED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followJobEvents: {
+        parameters: {
+            query?: {
+                cursor?: number;
+            };
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each chat_event holds one FcmpEvent; its id is its seq */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, with its own content type; ETag is its sha256 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description PATH_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobEventHistory: {
+        parameters: {
+            query?: {
+                protocol?: "fcmp" | "rasp";
+                from_seq?: number;
+                to_seq?: number;
+                from_ts?: string;
+                to_ts?: string;
+                types?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobLogRange: {
+        parameters: {
+            query: {
+                stream: "stdout" | "stderr";
+                byte_from?: number;
+                byte_to?: number;
+                attempt?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogRange"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, ATTEMPT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobLogs: {
+        parameters: {
+            query?: {
+                attempt?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Logs"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, ATTEMPT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobResultView"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RESULT_NOT_READY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listJobArtifacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactList"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillDetail"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listSkills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillList"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+}
