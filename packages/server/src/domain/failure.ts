@@ -1,0 +1,16 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
+
+export type FailureCategory = 'run' | 'limit' | 'output' | 'server'
+
+const categories: Partial<Record<ErrorCode, FailureCategory>> = {
+  TIMEOUT: 'limit',
+  ENGINE_SILENT: 'limit',
+  OUTPUT_LIMIT: 'limit',
+  SKILL_LIMIT_EXCEEDED: 'limit',
+  SCHEMA_VALIDATION_FAILED: 'output',
+  ARTIFACT_MISSING: 'output',
+  SCRIPT_FAILED: 'run',
+}
+
+/** Where to look first: at the skill's own run, a limit, its output, or the server. */
+export const categoryOf = (code: string): FailureCategory => categories[code as ErrorCode] ?? 'server'

@@ -1,0 +1,61 @@
+/** A folder or file of the host that the child sees at another place. */
+export interface Mount {
+  readonly from: string
+  readonly to: string
+  readonly access: 'read' | 'write'
+}
+
+/** What to start, in the words of the inside: every path is one the child will see. A value; nothing has happened yet. */
+export interface Launch {
+  readonly argv: readonly [command: string, ...args: string[]]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  /** null: stdin is closed. */
+  readonly stdin: string | null
+  readonly mounts: readonly Mount[]
+  readonly network: 'off' | 'open'
+  /** The user the child runs as when the server is root; null: the server's own. */
+  readonly identity: Identity | null
+}
+
+export interface Identity {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** A launch after wrap(): what the process edge starts, in the words of the host. */
+export interface Command {
+  readonly argv: readonly [command: string, ...args: string[]]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly stdin: string | null
+  /** It only keeps a namespace: ending it ends those inside unasked, so a polite end asks them instead. */
+  readonly isKeeper?: boolean
+}
+
+export type Stream = 'stdout' | 'stderr'
+
+/** Where bytes lie in a log file; half-open. */
+export interface Span {
+  readonly stream: Stream
+  readonly from: number
+  readonly to: number
+}
+
+/** One line with its end, or a piece of one that is longer than a line may be. */
+export interface Line {
+  readonly text: string
+  readonly at: Span
+  /** The text is only the head of it; the whole is in the log file. */
+  readonly tooLong: boolean
+}
+
+/** How a child ended; the first reason wins. */
+export type Exit =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'signaled'; readonly signal: string }
+  | { readonly kind: 'timed_out' }
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'too_much_output' }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'not_started'; readonly reason: string }

@@ -1,0 +1,140 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
+
+export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
+export type RunState = (typeof runStates)[number]
+export type TerminalState = 'succeeded' | 'failed' | 'canceled'
+
+export type Trigger =
+  | 'turn.started'
+  | 'turn.needs_input'
+  | 'turn.succeeded'
+  | 'turn.failed'
+  | 'interaction.reply.accepted'
+  | 'interaction.auto_decide.timeout'
+  | 'run.canceled'
+  | 'restart.preserve_waiting'
+  | 'restart.reconcile_failed'
+
+/** Every legal move. A pair that is not here cannot happen. */
+export const transitions = {
+  queued: { 'turn.started': 'running', 'run.canceled': 'canceled', 'restart.reconcile_failed': 'failed' },
+  running: {
+    'turn.needs_input': 'waiting_user',
+    'turn.succeeded': 'succeeded',
+    'turn.failed': 'failed',
+    'run.canceled': 'canceled',
+    'restart.reconcile_failed': 'failed',
+  },
+  waiting_user: {
+    'interaction.reply.accepted': 'queued',
+    'interaction.auto_decide.timeout': 'queued',
+    'run.canceled': 'canceled',
+    'restart.preserve_waiting': 'waiting_user',
+    'restart.reconcile_failed': 'failed',
+  },
+  succeeded: {},
+  failed: {},
+  canceled: {},
+} as const satisfies Record<RunState, Partial<Record<Trigger, RunState>>>
+
+export function next(state: RunState, trigger: Trigger): RunState | undefined {
+  const moves: Partial<Record<Trigger, RunState>> = transitions[state]
+  return moves[trigger]
+}
+
+/** The states a trigger may leave: the `where state in (…)` of the compare-and-set. */
+export const sourcesOf = (trigger: Trigger): RunState[] => runStates.filter((state) => next(state, trigger) !== undefined)
+
+export const isTerminal = (state: RunState): state is TerminalState => Object.keys(transitions[state]).length === 0
+
+export type RunId = string
+export type JobId = string
+/** Names one start of the server: a run whose owner is another boot has no living owner. */
+export type BootId = string
+/** ISO-8601 UTC with Z; sorts as text. */
+export type Instant = string
+
+export interface RunError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: unknown
+}
+
+/** How far the two event files of the current attempt are true. What lies beyond is cut or ignored. */
+export interface CommitPoint {
+  readonly raspSeq: number
+  readonly raspBytes: number
+  readonly fcmpSeq: number
+  readonly fcmpBytes: number
+  /** Time of the newest event: times never run backwards within a run. */
+  readonly lastAt: Instant | null
+}
+
+export const nothingCommitted: CommitPoint = { raspSeq: 0, raspBytes: 0, fcmpSeq: 0, fcmpBytes: 0, lastAt: null }
+
+/** Who may write: an attempt that is no longer the current one is refused. */
+export interface Fence {
+  readonly attempt: number
+  readonly owner: BootId
+}
+
+/** A state change, with everything that becomes true in the same transaction. */
+export interface Move {
+  readonly run: RunId
+  readonly trigger: Trigger
+  readonly committed: CommitPoint
+  readonly at: Instant
+  readonly fence?: Fence
+  /** The attempt this move begins, and who begins it. */
+  readonly begins?: Fence
+  readonly error?: RunError
+  readonly warnings?: readonly Warning[]
+  readonly normalizationLevel?: string | null
+  readonly recovery?: { readonly state: 'recovered_waiting' | 'failed_reconciled'; readonly reason: string }
+}
+
+/** The process of an attempt: a pid alone may be somebody else's by now. */
+export interface ProcessMark {
+  readonly pid: number
+  readonly startTime: string
+}
+
+interface RunBase {
+  readonly id: RunId
+  readonly projectId: string
+  readonly skillId: string
+  readonly skillVersion: string
+  readonly skillDigest: string
+  readonly engine: string
+  readonly model: string | null
+  readonly executionMode: 'auto' | 'interactive'
+  readonly input: Readonly<Record<string, unknown>>
+  readonly parameter: Readonly<Record<string, unknown>>
+  readonly timeoutSec: number
+  readonly attempt: number
+  readonly committed: CommitPoint
+  readonly warnings: readonly Warning[]
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly startedAt: Instant | null
+  readonly recoveryState: 'none' | 'recovered_waiting' | 'failed_reconciled'
+  readonly recoveredAt: Instant | null
+  readonly recoveryReason: string | null
+}
+
+/** A run carries exactly what its state means: no owner unless it runs, no error unless it failed. */
+export type Run =
+  | (RunBase & { readonly state: 'queued' })
+  | (RunBase & {
+      readonly state: 'running'
+      readonly owner: BootId
+      readonly cancelRequestedAt: Instant | null
+      readonly process: ProcessMark | null
+    })
+  | (RunBase & { readonly state: 'waiting_user' })
+  | (RunBase & { readonly state: 'succeeded'; readonly finishedAt: Instant; readonly normalizationLevel: string | null })
+  | (RunBase & { readonly state: 'failed'; readonly finishedAt: Instant; readonly error: RunError })
+  | (RunBase & { readonly state: 'canceled'; readonly finishedAt: Instant; readonly error: RunError })
+
+export type RunIn<S extends RunState> = Extract<Run, { state: S }>

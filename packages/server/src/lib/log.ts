@@ -1,0 +1,65 @@
+import { isatty } from 'node:tty'
+import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { redactor } from './redact.ts'
+import { RotatingFile } from './rotate.ts'
+
+export interface LogOptions {
+  readonly level: string
+  readonly file: string
+  readonly maxBytes: number
+  readonly backupCount: number
+  readonly secrets: readonly string[]
+  /** Where lines go besides the file; the terminal when left out. */
+  readonly terminal?: LineSink
+}
+
+export interface LineSink {
+  write(line: string): void
+}
+
+export interface Log {
+  readonly logger: Logger
+  /** Everything written so far is out, and the file is closed. */
+  close(): Promise<void>
+}
+
+/** The log: to the terminal, pretty when a person looks, and to a file that rotates. Lines of a run come from `logger.child({ request_id, run_id })`. */
+export async function openLog(options: LogOptions): Promise<Log> {
+  const terminal = options.terminal ?? (await openTerminal())
+  const redact = redactor(options.secrets)
+  const file = new RotatingFile({ ...options, onTrouble: (message) => terminal.write(troubleLine(message)) })
+  const sink: LineSink = {
+    write(line) {
+      const safe = redact(line)
+      terminal.write(safe)
+      file.write(safe)
+    },
+  }
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    sink,
+  )
+  return {
+    logger,
+    async close() {
+      file.close()
+      if (isFlushable(terminal)) terminal.flushSync()
+    },
+  }
+}
+
+async function openTerminal(): Promise<LineSink> {
+  if (!isatty(1)) return pino.destination({ dest: 1, sync: false })
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', sync: true })
+}
+
+const troubleLine = (message: string): string =>
+  `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg: message })}\n`
+
+const isFlushable = (sink: object): sink is { flushSync(): void } => 'flushSync' in sink && typeof sink.flushSync === 'function'

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Migrator } from 'kysely/migration'
+import { newId } from '../lib/ids.ts'
+import { lockFolder } from './folder-lock.ts'
+import { GroupCommit } from './group-commit.ts'
+import { jobStore } from './jobs.ts'
+import { migrations } from './migrations/index.ts'
+import { queueStore } from './queue.ts'
+import { runStore } from './runs.ts'
+import { openSqlite } from './sqlite.ts'
+
+export type Store = Awaited<ReturnType<typeof openStore>>
+
+/** The one database of a data folder: locked, migrated and ready. */
+export async function openStore(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
+  const { read, write } = openSqlite(join(folder, 'runs.db'))
+  const commits = new GroupCommit(write)
+  const close = async () => {
+    await commits.idle()
+    await read.destroy()
+    await write.destroy()
+    lock.release()
+  }
+  try {
+    await migrate(write)
+    const instanceId = await instanceOf(write)
+    return {
+      instanceId,
+      jobs: jobStore(read),
+      runs: runStore(read, commits),
+      queue: queueStore(read, commits),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Database = ReturnType<typeof openSqlite>['write']
+
+async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error instanceof Error && /previously executed migration/.test(error.message)) {
+    throw new Error(
+      'This data folder was used by a newer version of the server. Start that version, or use another data folder.',
+      {
+        cause: error,
+      },
+    )
+  }
+  if (error) throw error
+}
+
+/** Names this data folder for good: processes carry it, so that a restart knows its own. */
+async function instanceOf(db: Database): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ name: 'instance_id', value: newId('inst') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const row = await db.selectFrom('settings').select('value').where('name', '=', 'instance_id').executeTakeFirstOrThrow()
+  return row.value
+}

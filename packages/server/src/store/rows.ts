@@ -1,0 +1,72 @@
+import type { Selectable } from 'kysely'
+import type { Job } from '../domain/job.ts'
+import type { Run } from '../domain/run.ts'
+import type { JobsTable, RunsTable } from './tables.ts'
+
+/** A row as the domain speaks of it. The store is the only writer of these texts, so their shape is known. */
+export function runOf(row: Selectable<RunsTable>): Run {
+  const base = {
+    id: row.id,
+    projectId: row.projectId,
+    skillId: row.skillId,
+    skillVersion: row.skillVersion,
+    skillDigest: row.skillDigest,
+    engine: row.engine,
+    model: row.model,
+    executionMode: row.executionMode,
+    input: JSON.parse(row.input),
+    parameter: JSON.parse(row.parameter),
+    timeoutSec: row.timeoutSec,
+    attempt: row.attempt,
+    committed: {
+      raspSeq: row.raspSeq,
+      raspBytes: row.raspBytes,
+      fcmpSeq: row.fcmpSeq,
+      fcmpBytes: row.fcmpBytes,
+      lastAt: row.lastEventAt,
+    },
+    warnings: JSON.parse(row.warnings),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    startedAt: row.startedAt,
+    recoveryState: row.recoveryState,
+    recoveredAt: row.recoveredAt,
+    recoveryReason: row.recoveryReason,
+  }
+  const finishedAt = row.finishedAt ?? row.updatedAt
+  switch (row.state) {
+    case 'queued':
+    case 'waiting_user':
+      return { ...base, state: row.state }
+    case 'running':
+      return {
+        ...base,
+        state: 'running',
+        owner: row.owner ?? '',
+        cancelRequestedAt: row.cancelRequestedAt,
+        process: processOf(row),
+      }
+    case 'succeeded':
+      return { ...base, state: 'succeeded', finishedAt, normalizationLevel: row.normalizationLevel }
+    case 'failed':
+    case 'canceled':
+      return { ...base, state: row.state, finishedAt, error: JSON.parse(row.error ?? 'null') }
+  }
+}
+
+function processOf(row: Selectable<RunsTable>) {
+  return row.processPid === null ? null : { pid: row.processPid, startTime: row.processStartTime ?? '' }
+}
+
+export function jobOf(row: Selectable<JobsTable>): Job {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    principal: row.principal,
+    runId: row.runId,
+    skillId: row.skillId,
+    cacheHit: row.cacheHit === 1,
+    runtimeOptions: JSON.parse(row.runtimeOptions),
+    createdAt: row.createdAt,
+  }
+}

@@ -1,0 +1,156 @@
+import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import {
+  type CommitPoint,
+  type Fence,
+  isTerminal,
+  type Move,
+  next,
+  type ProcessMark,
+  type Run,
+  type RunId,
+  runStates,
+} from '../domain/run.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { runOf } from './rows.ts'
+import type { Tables } from './tables.ts'
+
+const active = runStates.filter((state) => !isTerminal(state))
+
+export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
+  return {
+    async get(id: RunId): Promise<Run | null> {
+      const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? runOf(row) : null
+    },
+
+    /** The state change and its commit point. Null: somebody else moved the run first, or the fence is not the current one. */
+    move: (move: Move): Promise<Run | null> => commits.write((trx) => moveIn(trx, move)),
+
+    /** New events of the current attempt are true from here on. False: this is no longer the current attempt. */
+    advance(id: RunId, fence: Fence, committed: CommitPoint): Promise<boolean> {
+      return commits.write(async (trx) => {
+        const { numUpdatedRows } = await whereFenced(
+          trx.updateTable('runs').set(columnsOf(committed)),
+          id,
+          fence,
+        ).executeTakeFirst()
+        return numUpdatedRows === 1n
+      })
+    },
+
+    /** Which process this attempt is, so that a restart can find and end it. */
+    started(id: RunId, fence: Fence, { pid, startTime }: ProcessMark): Promise<void> {
+      return commits.write(async (trx) => {
+        await whereFenced(trx.updateTable('runs').set({ processPid: pid, processStartTime: startTime }), id, fence).execute()
+      })
+    },
+
+    /** A mark in the row, so that it holds whoever the owner is. */
+    requestCancel(id: RunId, at: string): Promise<void> {
+      return commits.write(async (trx) => {
+        await trx
+          .updateTable('runs')
+          .set({ cancelRequestedAt: at })
+          .where('id', '=', id)
+          .where('state', '=', 'running')
+          .where('cancelRequestedAt', 'is', null)
+          .execute()
+      })
+    },
+
+    async active(): Promise<Run[]> {
+      const rows = await db.selectFrom('runs').selectAll().where('state', 'in', active).orderBy('queueNo').execute()
+      return rows.map(runOf)
+    },
+
+    async counts(): Promise<{ queued: number; running: number }> {
+      const rows = await db
+        .selectFrom('runs')
+        .select(['state', (e) => e.fn.countAll<number>().as('count')])
+        .where('state', 'in', ['queued', 'running'])
+        .groupBy('state')
+        .execute()
+      const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+      return { queued: of('queued'), running: of('running') }
+    },
+
+    /** Runs that ended before a time, oldest first: what retention may remove. */
+    async endedBefore(time: string, limit: number): Promise<RunId[]> {
+      const rows = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('finishedAt', '<', time)
+        .orderBy('finishedAt')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** Forgets an ended run and the jobs that refer to it. False: it is active, or gone already. */
+    remove(id: RunId): Promise<boolean> {
+      return commits.write(async (trx) => {
+        const ended = await trx
+          .selectFrom('runs')
+          .select('id')
+          .where('id', '=', id)
+          .where('state', 'not in', active)
+          .executeTakeFirst()
+        if (!ended) return false
+        await trx.deleteFrom('jobs').where('runId', '=', id).execute()
+        await trx.deleteFrom('runs').where('id', '=', id).execute()
+        return true
+      })
+    },
+
+    /** The skill snapshots that a run still needs. */
+    async digestsInUse(): Promise<string[]> {
+      const rows = await db.selectFrom('runs').select('skillDigest').distinct().where('state', 'in', active).execute()
+      return rows.map((row) => row.skillDigest)
+    },
+  }
+}
+
+/** Compare-and-set: the states the trigger may leave are in the `where`, and so is the fence. */
+async function moveIn(trx: Transaction<Tables>, move: Move): Promise<Run | null> {
+  const row = await trx.selectFrom('runs').select('state').where('id', '=', move.run).executeTakeFirst()
+  const to = row && next(row.state, move.trigger)
+  if (!to) return null
+  const update = trx
+    .updateTable('runs')
+    .set({
+      ...columnsOf(move.committed),
+      state: to,
+      updatedAt: move.at,
+      owner: move.begins?.owner ?? null,
+      processPid: null,
+      processStartTime: null,
+      ...(move.begins ? { attempt: move.begins.attempt } : {}),
+      ...(isTerminal(to) ? { finishedAt: move.at } : {}),
+      ...(move.error ? { error: JSON.stringify(move.error) } : {}),
+      ...(move.warnings ? { warnings: JSON.stringify(move.warnings) } : {}),
+      ...(move.normalizationLevel ? { normalizationLevel: move.normalizationLevel } : {}),
+      ...(move.recovery
+        ? { recoveryState: move.recovery.state, recoveryReason: move.recovery.reason, recoveredAt: move.at }
+        : {}),
+    })
+    .$if(move.begins !== undefined, (query) => query.set((e) => ({ startedAt: e.fn.coalesce('startedAt', e.val(move.at)) })))
+    .where('state', '=', row.state)
+  const fenced = move.fence ? whereFenced(update, move.run, move.fence) : update.where('id', '=', move.run)
+  const moved = await fenced.returningAll().executeTakeFirst()
+  return moved ? runOf(moved) : null
+}
+
+function columnsOf({ raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastAt }: CommitPoint) {
+  return { raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastEventAt: lastAt }
+}
+
+type RunUpdate = UpdateQueryBuilder<Tables, 'runs', 'runs', UpdateResult>
+
+/** Only the attempt that owns the run now may write for it. */
+function whereFenced(query: RunUpdate, id: RunId, fence: Fence): RunUpdate {
+  return query
+    .where('id', '=', id)
+    .where('attempt', '=', fence.attempt)
+    .where('owner', '=', fence.owner)
+    .where('state', '=', 'running')
+}

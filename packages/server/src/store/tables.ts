@@ -1,0 +1,61 @@
+import type { RunState } from '../domain/run.ts'
+
+/** Portable columns only: text ids, ISO-8601 text times, JSON in text, small integers. */
+export interface JobsTable {
+  id: string
+  projectId: string
+  principal: string
+  runId: string
+  skillId: string
+  cacheHit: number
+  runtimeOptions: string
+  createdAt: string
+}
+
+export interface RunsTable {
+  id: string
+  projectId: string
+  skillId: string
+  skillVersion: string
+  skillDigest: string
+  engine: string
+  model: string | null
+  executionMode: 'auto' | 'interactive'
+  input: string
+  parameter: string
+  timeoutSec: number
+  state: RunState
+  /** Place in the queue; rises with every admission. */
+  queueNo: number
+  attempt: number
+  owner: string | null
+  cancelRequestedAt: string | null
+  processPid: number | null
+  processStartTime: string | null
+  raspSeq: number
+  raspBytes: number
+  fcmpSeq: number
+  fcmpBytes: number
+  lastEventAt: string | null
+  warnings: string
+  error: string | null
+  normalizationLevel: string | null
+  recoveryState: 'none' | 'recovered_waiting' | 'failed_reconciled'
+  recoveredAt: string | null
+  recoveryReason: string | null
+  createdAt: string
+  updatedAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+export interface SettingsTable {
+  name: string
+  value: string
+}
+
+export interface Tables {
+  jobs: JobsTable
+  runs: RunsTable
+  settings: SettingsTable
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { verifies } from '../../../test/verifies.ts'
+import type { Job } from '../src/domain/job.ts'
+import { next, nothingCommitted, type RunIn, runStates, type Trigger } from '../src/domain/run.ts'
+import { FolderLocked } from '../src/store/folder-lock.ts'
+import { openStore, type Store } from '../src/store/open.ts'
+
+const at = '2026-01-02T03:04:05.678Z'
+const later = '2026-01-02T03:04:06.000Z'
+
+const queued = (id: string, extra: Partial<RunIn<'queued'>> = {}): RunIn<'queued'> => ({
+  id,
+  state: 'queued',
+  projectId: 'default',
+  skillId: 'demo',
+  skillVersion: '1.0.0',
+  skillDigest: 'd',
+  engine: 'script',
+  model: null,
+  executionMode: 'auto',
+  input: { numbers: [1] },
+  parameter: {},
+  timeoutSec: 60,
+  attempt: 0,
+  committed: nothingCommitted,
+  warnings: [],
+  createdAt: at,
+  updatedAt: at,
+  startedAt: null,
+  recoveryState: 'none',
+  recoveredAt: null,
+  recoveryReason: null,
+  ...extra,
+})
+
+const jobFor = (run: RunIn<'queued'>): Job => ({
+  id: run.id.replace('run', 'job'),
+  projectId: run.projectId,
+  principal: 'local',
+  runId: run.id,
+  skillId: run.skillId,
+  cacheHit: false,
+  runtimeOptions: {},
+  createdAt: run.createdAt,
+})
+
+const admit = (store: Store, run: RunIn<'queued'>, limit = 100) => store.queue.admit(jobFor(run), run, limit)
+
+async function withStore(use: (store: Store, folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'asr-store-'))
+  const store = await openStore(folder)
+  try {
+    await use(store, folder)
+  } finally {
+    await store.close().catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const begin = (store: Store, id: string, attempt = 1) =>
+  store.runs.move({
+    run: id,
+    trigger: 'turn.started',
+    committed: nothingCommitted,
+    at: later,
+    begins: { attempt, owner: 'boot_a' },
+  })
+
+verifies(
+  'store.moves-are-compare-and-set',
+  'every pair of state and trigger that the table does not list is refused by the database',
+  async () => {
+    await withStore(async (store, folder) => {
+      const triggers: Trigger[] = [
+        'turn.started',
+        'turn.needs_input',
+        'turn.succeeded',
+        'turn.failed',
+        'interaction.reply.accepted',
+        'run.canceled',
+        'restart.reconcile_failed',
+      ]
+      const raw = new DatabaseSync(join(folder, 'runs.db'))
+      for (const state of runStates) {
+        for (const trigger of triggers) {
+          const id = `run_${state}_${trigger}`
+          await admit(store, queued(id), 1000)
+          raw.prepare('update runs set state = ? where id = ?').run(state, id)
+          const moved = await store.runs.move({ run: id, trigger, committed: nothingCommitted, at: later })
+          assert.equal(moved?.state, next(state, trigger), `${state} by ${trigger}`)
+          assert.equal((await store.runs.get(id))?.state, next(state, trigger) ?? state)
+        }
+      }
+      raw.close()
+    })
+  },
+)
+
+verifies(
+  'store.moves-are-compare-and-set',
+  'of two endings at the same instant one wins and the other changes nothing',
+  async () => {
+    await withStore(async (store) => {
+      await admit(store, queued('run_1'))
+      await begin(store, 'run_1')
+      const error = { code: 'CANCELED_BY_USER', message: 'm', details: null } as const
+      const [first, second] = await Promise.all([
+        store.runs.move({ run: 'run_1', trigger: 'turn.succeeded', committed: nothingCommitted, at: later }),
+        store.runs.move({ run: 'run_1', trigger: 'run.canceled', committed: nothingCommitted, at: later, error }),
+      ])
+      assert.deepEqual([first?.state, second], ['succeeded', null])
+      assert.equal((await store.runs.get('run_1'))?.state, 'succeeded')
+    })
+  },
+)
+
+verifies(
+  'store.attempts-are-fenced',
+  'a late writer of an older attempt is refused, and would not be without the fence',
+  async () => {
+    await withStore(async (store, folder) => {
+      await admit(store, queued('run_1'))
+      await begin(store, 'run_1', 2)
+      const point = { ...nothingCommitted, raspSeq: 9 }
+      assert.equal(await store.runs.advance('run_1', { attempt: 1, owner: 'boot_a' }, point), false)
+      assert.equal(await store.runs.advance('run_1', { attempt: 2, owner: 'boot_dead' }, point), false)
+      const late = { run: 'run_1', trigger: 'turn.succeeded', committed: point, at: later } as const
+      assert.equal(await store.runs.move({ ...late, fence: { attempt: 1, owner: 'boot_a' } }), null)
+      assert.equal((await store.runs.get('run_1'))?.committed.raspSeq, 0)
+
+      // The same late writes without the fence in the where clause do their harm.
+      const raw = new DatabaseSync(join(folder, 'runs.db'))
+      raw.prepare('update runs set rasp_seq = 9 where id = ?').run('run_1')
+      raw.close()
+      assert.equal((await store.runs.get('run_1'))?.committed.raspSeq, 9)
+      assert.equal((await store.runs.move(late))?.state, 'succeeded')
+    })
+  },
+)
+
+verifies('store.projects-are-apart', 'a job of another project is not found by its id and not listed', async () => {
+  await withStore(async (store) => {
+    await admit(store, queued('run_ours'))
+    await admit(store, queued('run_theirs', { projectId: 'theirs' }))
+    assert.equal((await store.jobs.find('default', 'job_ours'))?.run.id, 'run_ours')
+    assert.equal(await store.jobs.find('default', 'job_theirs'), null)
+    assert.deepEqual(
+      (await store.jobs.list({ projectId: 'default', limit: 10 })).map(({ job }) => job.id),
+      ['job_ours'],
+    )
+  })
+})
+
+verifies(
+  'run.queue-is-fifo-and-bounded',
+  'a full queue admits nothing and leaves nothing, and the first in is the first out',
+  async () => {
+    await withStore(async (store) => {
+      const all = await Promise.allSettled(['run_c', 'run_a', 'run_b', 'run_d', 'run_e'].map((id) => admit(store, queued(id), 3)))
+      assert.deepEqual(
+        all.map(({ status }) => status),
+        ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
+      )
+      assert.equal((await store.jobs.list({ projectId: 'default', limit: 10 })).length, 3)
+      assert.equal(await store.runs.get('run_d'), null)
+      assert.deepEqual([await store.queue.position('run_c'), await store.queue.position('run_b')], [1, 3])
+      const order: string[] = []
+      for (let run = await store.queue.next(); run; run = await store.queue.next()) {
+        order.push(run.id)
+        await begin(store, run.id)
+      }
+      assert.deepEqual(order, ['run_c', 'run_a', 'run_b'])
+      assert.equal(await store.queue.position('run_c'), null)
+    })
+  },
+)
+
+verifies(
+  'store.one-server-per-data-folder',
+  'a second server is refused while the first lives, and welcome after kill -9',
+  async () => {
+    await withStore(async (store, folder) => {
+      await assert.rejects(openStore(folder), FolderLocked)
+      await store.close()
+      const code = `import('${new URL('../src/store/folder-lock.ts', import.meta.url).href}').then(({ lockFolder }) => { globalThis.lock = lockFolder(process.argv[1]); console.log('locked'); setInterval(() => {}, 1000) })`
+      const other = spawn(process.execPath, ['-e', code, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+      await once(other.stdout, 'data')
+      await assert.rejects(openStore(folder), FolderLocked)
+      other.kill('SIGKILL')
+      await once(other, 'exit')
+      await (await openStore(folder)).close()
+    })
+  },
+)
+
+verifies(
+  'store.refuses-newer-database',
+  'a database with a migration that this code does not know is refused in words',
+  async () => {
+    await withStore(async (store, folder) => {
+      await store.close()
+      const raw = new DatabaseSync(join(folder, 'runs.db'))
+      raw.exec(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '${at}')`)
+      raw.close()
+      await assert.rejects(openStore(folder), /newer version of the server/)
+    })
+  },
+)
+
+test('writes that arrive together share a transaction, and one that fails takes no other with it', async () => {
+  await withStore(async (store) => {
+    const outcomes = await Promise.allSettled([
+      admit(store, queued('run_1')),
+      admit(store, queued('run_1')),
+      admit(store, queued('run_2')),
+    ])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(
+      (await store.runs.active()).map(({ id }) => id),
+      ['run_1', 'run_2'],
+    )
+  })
+})
+
+test('a run comes back from the database as it went in', async () => {
+  await withStore(async (store) => {
+    const run = queued('run_1', { model: 'm', input: { text: '你好', __proto__x: 1 }, parameter: { deep: [[{}]] } })
+    await admit(store, run)
+    assert.deepEqual(await store.runs.get('run_1'), run)
+  })
+})
