@@ -1,0 +1,70 @@
+import type { FcmpData, FcmpEvent, FcmpType } from '@agent-skill-runner/contract/fcmp.ts'
+import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
+import { categoryOf } from '../domain/failure.ts'
+
+export type FcmpDraft = { [T in FcmpType]: { readonly type: T; readonly data: FcmpData[T] } }[FcmpType]
+
+/** What a front end is told of an event: nothing, one thing, or a pair that belongs together. */
+export function toFcmp(rasp: RaspEvent): FcmpDraft[] {
+  switch (rasp.event.type) {
+    case 'lifecycle.run.state_changed':
+      return [
+        {
+          type: 'conversation.state.changed',
+          data: { ...dataOf(rasp, rasp.event.type), updated_at: rasp.ts, pending_interaction_id: null },
+        },
+      ]
+    case 'lifecycle.run.started':
+      return [{ type: 'conversation.started', data: { session_id: null } }]
+    case 'lifecycle.completion':
+      return []
+    case 'lifecycle.run.terminal':
+      return [ending(dataOf(rasp, rasp.event.type))]
+    case 'artifact.indexed':
+      return [{ type: 'artifact.created', data: dataOf(rasp, rasp.event.type) }]
+    case 'diagnostic.warning':
+      return [{ type: 'diagnostic.warning', data: dataOf(rasp, rasp.event.type) }]
+    case 'raw.stdout':
+    case 'raw.stderr':
+      return [{ type: rasp.event.type, data: preview(dataOf(rasp, rasp.event.type)) }]
+  }
+}
+
+/** The type of the event decides the type of its data; the compiler cannot see through the nesting. */
+function dataOf<T extends RaspEvent['event']['type']>(rasp: RaspEvent, _type: T) {
+  return rasp.data as Extract<RaspEvent, { event: { type: T } }>['data']
+}
+
+function ending({ status, error }: Extract<RaspEvent, { event: { type: 'lifecycle.run.terminal' } }>['data']): FcmpDraft {
+  if (status === 'succeeded') return { type: 'conversation.completed', data: { state: status, reason_code: 'OUTPUT_VALID' } }
+  const code = error?.code ?? 'INTERNAL'
+  if (status === 'canceled') return { type: 'conversation.canceled', data: { reason_code: code } }
+  return { type: 'conversation.failed', data: { error: { category: categoryOf(code), code, message: error?.message ?? '' } } }
+}
+
+const previewLength = 4096
+
+/** A front end gets the text up to 4 KiB; `raw_ref` leads to the rest. */
+function preview({ text, truncated }: { text: string; truncated?: boolean }): FcmpData['raw.stdout'] {
+  if (text.length <= previewLength) return { text, truncated: truncated ?? false }
+  return { text: whole(text.slice(0, previewLength)), truncated: true }
+}
+
+/** Half of a surrogate pair at the end is no character. */
+const whole = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '')
+
+/** The key order is part of the format: readers find `seq` and `ts` at the head of a line without parsing it. */
+export function stampFcmp(draft: FcmpDraft, rasp: RaspEvent, seq: number, localSeq: number): FcmpEvent {
+  const event = {
+    protocol_version: 'fcmp/1.0',
+    run_id: rasp.run_id,
+    seq,
+    ts: rasp.ts,
+    engine: rasp.source.engine,
+    type: draft.type,
+    data: draft.data,
+    meta: { attempt: rasp.attempt_number, local_seq: localSeq, rasp_seq: [rasp.seq], confidence: rasp.source.confidence },
+    raw_ref: rasp.raw_ref,
+  }
+  return event as FcmpEvent
+}

@@ -1,0 +1,35 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Appends at a commit point: what lies beyond it was never true and is cut. */
+export async function openAt(path: string, bytes: number): Promise<FileHandle> {
+  if (bytes === 0) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const { size } = await file.stat()
+  if (size > bytes) await file.truncate(bytes)
+  if (bytes === 0) await syncFolder(dirname(path))
+  return file
+}
+
+/** Writes at the commit point and brings it to the disk, so that the commit point may move. */
+export async function appendAt(file: FileHandle, bytes: number, text: string): Promise<number> {
+  if (text === '') return bytes
+  const data = Buffer.from(text)
+  for (let done = 0; done < data.length; ) {
+    const { bytesWritten } = await file.write(data, done, data.length - done, bytes + done)
+    done += bytesWritten
+  }
+  await file.datasync()
+  return bytes + data.length
+}
+
+/** A new file is durable only when its folder says so. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,108 @@
+import type { RaspData, RaspEvent, RaspType } from '@agent-skill-runner/contract/rasp.ts'
+import type { Line, Span } from '../domain/launch.ts'
+import type { RunError, RunId, RunState, TerminalState, Trigger } from '../domain/run.ts'
+
+/** An event before it has a number: what happened, and which bytes it stands for. */
+export type RaspDraft = {
+  [T in RaspType]: { readonly type: T; readonly data: RaspData[T]; readonly at?: Span; readonly artifact?: string }
+}[RaspType]
+
+/** Who speaks: the same for every event of an attempt. */
+export interface Voice {
+  readonly run: RunId
+  readonly job: string | null
+  readonly attempt: number
+  readonly engine: string
+  readonly parser: string | null
+  readonly confidence: number
+}
+
+/** The key order is part of the format: readers find `seq` and `ts` at the head of a line without parsing it. */
+export function stamp(voice: Voice, draft: RaspDraft, seq: number, ts: string): RaspEvent {
+  const { run, job, attempt, engine, parser, confidence } = voice
+  const event = {
+    protocol_version: 'rasp/1.0',
+    run_id: run,
+    seq,
+    ts,
+    attempt_number: attempt,
+    source: { engine, parser, confidence },
+    event: { category: draft.type.slice(0, draft.type.indexOf('.')), type: draft.type },
+    data: draft.data,
+    correlation: {
+      request_id: job,
+      call_id: null,
+      message_id: null,
+      interaction_id: null,
+      artifact: draft.artifact ?? null,
+      parent_seq: null,
+    },
+    raw_ref: draft.at
+      ? { attempt_number: attempt, stream: draft.at.stream, byte_from: draft.at.from, byte_to: draft.at.to, encoding: 'utf-8' }
+      : null,
+  }
+  return event as RaspEvent
+}
+
+export const stateChanged = (from: RunState, to: RunState, trigger: Trigger): RaspDraft => ({
+  type: 'lifecycle.run.state_changed',
+  data: { from, to, trigger },
+})
+
+export const terminal = (status: TerminalState, error: RunError | null): RaspDraft => ({
+  type: 'lifecycle.run.terminal',
+  data: { status, error: error && { code: error.code, message: error.message, details: error.details } },
+})
+
+export const warning = (code: string, message: string): RaspDraft => ({
+  type: 'diagnostic.warning',
+  data: { code, message, severity: 'warning' },
+})
+
+const blockBytes = 64 * 1024
+
+/** Lines that nothing else accounts for, as blocks of whole lines. */
+export function rawBlocks(lines: readonly Line[]): RaspDraft[] {
+  return lines.flatMap(({ text, at, tooLong }): RaspDraft[] => {
+    const raw: RaspDraft = { type: `raw.${at.stream}`, data: tooLong ? { text, truncated: true } : { text }, at }
+    if (!tooLong) return [raw]
+    return [
+      raw,
+      warning('LINE_TOO_LONG', `A line of ${at.to - at.from} bytes is shown by its beginning; the log file has it whole.`),
+    ]
+  })
+}
+
+/** Neighbouring raw drafts of one stream become one, up to a bound: an event per line would drown a reader. */
+export function coalesce(drafts: readonly RaspDraft[]): RaspDraft[] {
+  const out: RaspDraft[] = []
+  for (const draft of drafts) {
+    const last = out.at(-1)
+    const merged = last && merge(last, draft)
+    if (merged) out[out.length - 1] = merged
+    else out.push(draft)
+  }
+  return out
+}
+
+function merge(a: RaspDraft, b: RaspDraft): RaspDraft | null {
+  if (a.type !== b.type || (a.type !== 'raw.stdout' && a.type !== 'raw.stderr')) return null
+  if (b.type !== 'raw.stdout' && b.type !== 'raw.stderr') return null
+  if (!a.at || !b.at || a.at.to !== b.at.from || b.at.to - a.at.from > blockBytes) return null
+  if (a.data.truncated || b.data.truncated) return null
+  return { type: a.type, data: { text: a.data.text + b.data.text }, at: { ...a.at, to: b.at.to } }
+}
+
+const rawBudget = 64 * 1024 * 1024
+const previewBytes = 2048
+
+/** Past a budget per attempt raw events carry a preview: the bytes are in the log file once already. */
+export function rawMeter(budget = rawBudget): (draft: RaspDraft) => RaspDraft {
+  let spent = 0
+  return (draft) => {
+    if (draft.type !== 'raw.stdout' && draft.type !== 'raw.stderr') return draft
+    spent += draft.data.text.length
+    if (spent <= budget || draft.data.text.length <= previewBytes) return draft
+    return { ...draft, data: { text: draft.data.text.slice(0, previewBytes), truncated: true } }
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Line } from '../../src/domain/launch.ts'
+import { nothingCommitted, type RunIn } from '../../src/domain/run.ts'
+import { EventLog, type EventLogDeps, type Ledger } from '../../src/events/log.ts'
+import { rawBlocks, stateChanged, terminal } from '../../src/events/rasp.ts'
+import { type Protocol, type Range, readRange } from '../../src/events/read.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openStore } from '../../src/store/open.ts'
+
+/** A real store and a real log in a folder of their own. */
+export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger?: (ledger: Ledger) => Ledger } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'asr-log-'))
+  const store = await openStore(folder)
+  const files = (run: string, attempt: number, protocol: Protocol) => join(folder, run, `${protocol}.${attempt}.jsonl`)
+  const ledger = options.wrapLedger?.(store.runs) ?? store.runs
+  const log = new EventLog({ ledger, files, clock: systemClock, ...options })
+  const at = systemClock.now().toISOString()
+
+  return {
+    folder,
+    store,
+    log,
+    files,
+    async admit(id: string): Promise<void> {
+      const run: RunIn<'queued'> = {
+        id,
+        state: 'queued',
+        projectId: 'default',
+        skillId: 'demo',
+        skillVersion: '1.0.0',
+        skillDigest: 'd',
+        engine: 'script',
+        model: null,
+        executionMode: 'auto',
+        input: {},
+        parameter: {},
+        timeoutSec: 60,
+        attempt: 0,
+        committed: nothingCommitted,
+        warnings: [],
+        createdAt: at,
+        updatedAt: at,
+        startedAt: null,
+        recoveryState: 'none',
+        recoveredAt: null,
+        recoveryReason: null,
+      }
+      const job = {
+        id: `job_${id}`,
+        projectId: 'default',
+        principal: 'local',
+        runId: id,
+        skillId: 'demo',
+        cacheHit: false,
+        runtimeOptions: {},
+        createdAt: at,
+      }
+      await store.queue.admit(job, run, 1000)
+    },
+    async begin(id: string): Promise<RunIn<'running'>> {
+      const run = await log.move({
+        run: id,
+        job: `job_${id}`,
+        trigger: 'turn.started',
+        begins: { attempt: 1, owner: 'boot' },
+        drafts: (from, to) => [stateChanged(from, to, 'turn.started')],
+      })
+      if (run?.state !== 'running') throw new Error('the run did not begin')
+      return run
+    },
+    async finish(run: RunIn<'running'>) {
+      return log.move({
+        run: run.id,
+        job: `job_${run.id}`,
+        trigger: 'turn.succeeded',
+        fence: { attempt: run.attempt, owner: run.owner },
+        drafts: (from, to) => [stateChanged(from, to, 'turn.succeeded'), terminal('succeeded', null)],
+      })
+    },
+    async lines(id: string, protocol: Protocol, range: Range = {}): Promise<string[]> {
+      const run = await store.runs.get(id)
+      return run ? Array.fromAsync(readRange(files, run, protocol, range)) : []
+    },
+    async [Symbol.asyncDispose]() {
+      await log.close()
+      await store.close().catch(() => {})
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Raw drafts of made-up lines, with the offsets a pipe would give them. */
+export function printer(stream: 'stdout' | 'stderr' = 'stdout') {
+  let offset = 0
+  return (...texts: string[]) =>
+    rawBlocks(
+      texts.map((text): Line => {
+        const from = offset
+        offset += Buffer.byteLength(text)
+        return { text, at: { stream, from, to: offset }, tooLong: false }
+      }),
+    )
+}
+
+/** The data lines of the chat events in a stretch of server-sent events. */
+export const dataOf = (frames: string): string[] =>
+  frames
+    .split('\n\n')
+    .filter((frame) => frame.includes('event: chat_event'))
+    .map(
+      (frame) =>
+        frame
+          .split('\n')
+          .find((line) => line.startsWith('data: '))
+          ?.slice(6) ?? '',
+    )
