@@ -1,0 +1,76 @@
+import type { Command, Exit, Line, Stream } from '../domain/launch.ts'
+import type { ProcessMark } from '../domain/run.ts'
+import { type Child, startChild } from './child.ts'
+import { type Flow, openFlow } from './flow.ts'
+import { type LogFiles, openLogs } from './logs.ts'
+import { pump } from './pump.ts'
+import { openStopper, type Stopper } from './stopper.ts'
+import { endTree } from './tree.ts'
+
+export interface ExecuteOptions {
+  readonly timeoutMs: number
+  /** How long the child may print nothing; 0: as long as it likes. */
+  readonly silenceMs: number
+  /** Of both streams together. */
+  readonly maxOutputBytes: number
+  /** Between the request to end and the end. */
+  readonly graceMs?: number
+  /** How long somebody may hold the pipes after the child has ended. */
+  readonly drainMs?: number
+  readonly signal: AbortSignal
+  /** The value of SKILL_RUNNER_MARK in the command's environment. */
+  readonly marker: string
+  readonly secrets: readonly string[]
+  /** Files that are appended to. */
+  readonly logs: Readonly<Record<Stream, string>>
+  /** Before any line. */
+  onStarted(mark: ProcessMark): Promise<void> | void
+  /** Called one at a time; the child waits meanwhile. */
+  onLines(lines: Line[]): Promise<void>
+  /** For tests: what happens when less is ended. */
+  readonly killTree?: typeof endTree
+}
+
+/** One child from its start to the end of everything it started. A failure of the caller's functions or of the disk ends it too, and is thrown. */
+export async function execute(command: Command, options: ExecuteOptions): Promise<Exit> {
+  await using logs = await openLogs(options.logs)
+  if (options.signal.aborted) return { kind: 'canceled' }
+  const child = await startChild(command)
+  if ('failed' in child) return { kind: 'not_started', reason: child.failed }
+
+  const { graceMs = 3000, drainMs = 500, killTree = endTree } = options
+  await using stopper = openStopper(child, command, { ...options, graceMs, killTree })
+  const flow = openFlow(options.maxOutputBytes, () => stopper.stop('too_much_output'))
+  stopper.watchSilence(flow)
+  try {
+    const reading = readBoth(child, logs, flow, options)
+    const exit = await endOf(child, reading, stopper)
+    stopper.release()
+    await flow.drain(reading, Math.max(drainMs, stopper.graceLeftMs()))
+    closePipes(child)
+    await reading
+    const why = stopper.why()
+    return why === null ? exit : { kind: why }
+  } finally {
+    closePipes(child)
+    await killTree(child.mark, options.marker)
+  }
+}
+
+async function readBoth(child: Child, logs: LogFiles, flow: Flow, options: ExecuteOptions): Promise<void> {
+  const ready = (async () => options.onStarted(child.mark))()
+  const { secrets, onLines } = options
+  const read = (stream: Stream) => pump(child[stream], { stream, log: logs[stream], flow, secrets, ready, onLines })
+  await Promise.all([read('stdout'), read('stderr')])
+}
+
+/** Whatever comes first: its end, a failure of those who read, or the end of all means against a child that cannot be ended. */
+function endOf(child: Child, reading: Promise<void>, stopper: Stopper): Promise<Exit> {
+  const unstoppable = stopper.done.then((): Exit => ({ kind: 'signaled', signal: 'SIGKILL' }))
+  return Promise.race([child.exited, reading.then(() => child.exited), unstoppable])
+}
+
+function closePipes(child: Child): void {
+  child.stdout.destroy()
+  child.stderr.destroy()
+}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ProcessMark } from '../domain/run.ts'
+import { isMarked, livingProcesses, type ProcessFacts, startTimeOf } from './proc.ts'
+
+/** How long to go on when processes are started as fast as they are ended. */
+const patienceMs = 5000
+const lookAgainMs = 2
+
+/**
+ * Ends everything that belongs to a child at once: its group, whoever carries its mark, and whoever those started.
+ * Answers whether nothing is left. Without /proc only the group is ended. What has left the group, dropped the mark and
+ * lost its parent is found by nobody: for that there is the pid namespace of the sandbox.
+ */
+export async function endTree(mark: ProcessMark, marker: string): Promise<boolean> {
+  return endAll(async () => {
+    signalGroup(mark.pid, 'SIGKILL')
+    // Nobody is older than the one it comes from.
+    const younger = await livingProcesses(mark.startTime)
+    const left = membersOf(younger, (one) => one.group === mark.pid || isMarked(one.pid, marker))
+    // The first process of a pid namespace is on its way out until all others of it are gone, and cannot be told by its mark then.
+    return { left, isAnyoneLeaving: younger.some((one) => one.isExiting) }
+  })
+}
+
+/** Asks a child to end, so that it can put its things in order. A keeper is spared, since those inside would die with it, unasked. */
+export async function askToEnd(mark: ProcessMark, marker: string, isKeeper: boolean): Promise<void> {
+  const inside = isKeeper ? (await findMarked(marker)).filter((pid) => pid !== mark.pid) : []
+  if (inside.length === 0) signalGroup(mark.pid, 'SIGTERM')
+  for (const pid of inside) signal(pid, 'SIGTERM')
+}
+
+/**
+ * At the start of a server: ends what a dead one left, found by pid and start time, or by the marks of this data folder.
+ * A pid whose start time differs is somebody else's by now and is never touched.
+ */
+export async function endLeftovers(markPrefix: string, marks: readonly ProcessMark[]): Promise<number[]> {
+  const leaders = marks
+    .filter((mark) => mark.startTime !== '' && startTimeOf(mark.pid) === mark.startTime)
+    .map((mark) => mark.pid)
+  const ended = new Set<number>()
+  await endAll(async () => {
+    const isLeftover = (one: ProcessFacts) =>
+      leaders.includes(one.pid) || leaders.includes(one.group) || isMarked(one.pid, markPrefix)
+    const left = membersOf(await livingProcesses(), isLeftover)
+    for (const pid of left) ended.add(pid)
+    return { left, isAnyoneLeaving: false }
+  })
+  return [...ended]
+}
+
+/** The living processes with this mark, or with any mark of a prefix that ends in a colon. */
+export async function findMarked(mark: string): Promise<number[]> {
+  return (await livingProcesses()).filter((one) => isMarked(one.pid, mark)).map((one) => one.pid)
+}
+
+interface Look {
+  readonly left: readonly number[]
+  /** To be waited for, not to be killed: it may be anybody's. */
+  readonly isAnyoneLeaving: boolean
+}
+
+/** Looks and kills until nobody is left; once somebody was, two looks in a row must say so, since one may be started during a look. */
+async function endAll(look: () => Promise<Look>): Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  for (let calm = 1; ; await wait(lookAgainMs)) {
+    const { left, isAnyoneLeaving } = await look()
+    for (const pid of left) signal(pid, 'SIGKILL')
+    if (left.length > 0) calm = 0
+    else if (!isAnyoneLeaving) calm++
+    if (calm >= 2) return true
+    if (performance.now() > deadline) return false
+  }
+}
+
+/** The chosen ones and all their descendants. */
+function membersOf(all: readonly ProcessFacts[], isChosen: (one: ProcessFacts) => boolean): number[] {
+  const members = new Set(all.filter(isChosen).map((one) => one.pid))
+  for (let before = -1; before !== members.size; ) {
+    before = members.size
+    for (const one of all) if (members.has(one.parent)) members.add(one.pid)
+  }
+  return [...members]
+}
+
+const signalGroup = (pid: number, name: NodeJS.Signals): void => signal(-pid, name)
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended already, or was never ours.
+  }
+}
