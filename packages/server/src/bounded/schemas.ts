@@ -1,0 +1,94 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+/** One thing that is wrong with data: where (a JSON pointer), what, and the keyword of the schema that says so. */
+export interface Violation {
+  readonly path: string
+  readonly message: string
+  readonly keyword: string
+}
+
+export type Compiled =
+  | { readonly ok: true; readonly check: (data: unknown) => Violation[] }
+  | { readonly ok: false; readonly problem: string }
+
+export const mostViolations = 100
+
+/**
+ * Compiles a schema that a skill supplied. It has no bound of its own: patterns can take for ever and a small schema can
+ * ask for 2^40 steps, so outside of tests only the worker calls it.
+ */
+export function compileSchema(text: string): Compiled {
+  const schema: unknown = JSON.parse(text)
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return no('A schema is a JSON object.')
+  const draft = draftOf(schema)
+  if (!draft) return no('$schema names a dialect that is not supported. Use draft 2020-12, or draft-07.')
+  // An async schema answers with a promise, which would count as valid.
+  if ('$async' in schema) return no('$async is not supported.')
+  try {
+    return metaProblem(draft, schema) ?? compiled(draft, schema)
+  } catch (error) {
+    if (isTooMuch(error)) throw error
+    return no(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The stack ran out, or a string grew past what can be: a limit, and not a mistake that could be put in words. */
+export const isTooMuch = (error: unknown): boolean => error instanceof RangeError
+
+const no = (problem: string): Compiled => ({ ok: false, problem: short(problem, 500) })
+
+type Draft = '2020-12' | '07'
+
+function draftOf(schema: object): Draft | null {
+  const dialect: unknown = '$schema' in schema ? schema.$schema : undefined
+  if (dialect === undefined) return '2020-12'
+  if (typeof dialect !== 'string') return null
+  if (/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/.test(dialect)) return '2020-12'
+  return /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(dialect) ? '07' : null
+}
+
+// Inlining copies a definition into every place that refers to it: 1 MiB of schema could become gigabytes of code.
+// What an object inherits is not data: without ownProperties, `required: ["toString"]` holds for {}.
+const options = { strict: false, allErrors: true, logger: false, inlineRefs: false, ownProperties: true } as const
+
+// A schema gets an Ajv of its own, because Ajv remembers every $id it has seen and one skill's could clash with another's.
+// Only the check against the dialect's own schema is shared: it takes 40 ms to build and remembers nothing.
+const metas = new Map<Draft, Ajv>()
+
+function metaProblem(draft: Draft, schema: object): Compiled | null {
+  const meta = metas.get(draft) ?? make(draft, options)
+  metas.set(draft, meta)
+  const { $schema: _, ...rest } = schema as { $schema?: unknown }
+  if (meta.validateSchema(rest)) return null
+  const [first] = meta.errors ?? []
+  return no(first ? `${first.instancePath || 'The schema'} ${first.message}` : 'It is not a valid JSON Schema.')
+}
+
+function compiled(draft: Draft, schema: object): Compiled {
+  const ajv = make(draft, { ...options, meta: false, validateSchema: false })
+  formats.default(ajv)
+  const validate = ajv.compile(schema)
+  const check = (data: unknown): Violation[] =>
+    validate(data) ? [] : (validate.errors ?? []).slice(0, mostViolations).map(violation)
+  return { ok: true, check }
+}
+
+const make = (draft: Draft, options: object): Ajv => (draft === '07' ? new Ajv(options) : new Ajv2020(options))
+
+/** Said as the door says it of requests: a property that is missing or too much is named by its own path. */
+function violation({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): Violation {
+  const at = (name: unknown) => short(`${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`, 256)
+  if (keyword === 'required') return { path: at(params['missingProperty']), message: 'is required', keyword }
+  if (keyword === 'additionalProperties') return { path: at(params['additionalProperty']), message: 'is not known here', keyword }
+  if (keyword === 'unevaluatedProperties')
+    return { path: at(params['unevaluatedProperty']), message: 'is not known here', keyword }
+  const path = short(instancePath, 256)
+  if (keyword === 'enum')
+    return { path, message: short(`must be one of ${JSON.stringify(params['allowedValues']).slice(1, -1)}`, 300), keyword }
+  if (keyword === 'const') return { path, message: short(`must be ${JSON.stringify(params['allowedValue'])}`, 300), keyword }
+  return { path, message: short(message, 300), keyword }
+}
+
+const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

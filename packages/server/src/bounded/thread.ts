@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import { codeOf } from '../lib/open-regular.ts'
+import type { Answer, Request } from './worker.ts'
+
+/** Why a thread had to be ended in the middle of its work. */
+export class Exceeded extends Error {
+  readonly limit: 'time' | 'heap'
+  constructor(limit: 'time' | 'heap', options?: ErrorOptions) {
+    super(`A bounded check ran out of ${limit}.`, options)
+    this.limit = limit
+  }
+}
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: Error): void
+}
+
+/** One worker thread: one question at a time, each with a deadline. Once it has ended it is not used again. */
+export class Thread {
+  readonly known = new Set<string>()
+  asked = 0
+  ended = false
+  readonly #worker: Worker
+  readonly #ready: Promise<Answer>
+  #waiting: Waiting | null = null
+
+  constructor(heapMb: number) {
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits, env: {}, execArgv: [] })
+    this.#worker.on('message', (answer: Answer) => this.#waiting?.resolve(answer))
+    this.#worker.on('error', (error) =>
+      this.#lost(codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new Exceeded('heap') : asError(error)),
+    )
+    this.#worker.on('exit', () => this.#lost(new Error('A worker thread ended by itself.')))
+    this.#ready = this.#next()
+    // Whoever asks first sees the failure; until then nobody listens.
+    this.#ready.catch(() => {})
+    this.rest()
+  }
+
+  /** The clock runs from the moment the thread is ready: loading is our time, not the schema's. */
+  async ask(request: Request, timeMs: number): Promise<Answer> {
+    this.#worker.ref()
+    await this.#ready
+    this.asked += 1
+    const answer = this.#next()
+    let open = true
+    // If we ourselves were late, the answer may lie in the mailbox already: let it in before giving up.
+    const giveUp = () => setImmediate(() => open && this.#lost(new Exceeded('time')))
+    const clock = setTimeout(giveUp, timeMs)
+    this.#worker.postMessage(request)
+    try {
+      return await answer
+    } finally {
+      open = false
+      clearTimeout(clock)
+    }
+  }
+
+  /** A thread that waits for work does not keep the process alive. */
+  rest(): void {
+    this.#worker.unref()
+  }
+
+  async end(): Promise<void> {
+    this.ended = true
+    await this.#worker.terminate()
+  }
+
+  #next(): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    }).finally(() => {
+      this.#waiting = null
+    })
+  }
+
+  #lost(error: Error): void {
+    this.ended = true
+    this.#waiting?.reject(error)
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

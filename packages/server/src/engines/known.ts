@@ -1,0 +1,2 @@
+/** The engines the product can know by name, ready or not. */
+export const knownEngines = ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen', 'replay'] as const

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resolveCommand, shellWords } from './command.ts'
+
+const place = {
+  files: ['scripts/run.py', 'run.sh', 'data/my file.csv'],
+  skillPlace: '/skill',
+  has: (program: string) => program === 'python3',
+}
+
+test('a command is split into words as a shell would, and files of the skill become paths to them', () => {
+  const cases: [string, string[]][] = [
+    ['node scripts/main.mjs', ['node', 'scripts/main.mjs']],
+    ['python scripts/run.py --level 2', ['python3', '/skill/scripts/run.py', '--level', '2']],
+    ['python3 ./scripts/run.py', ['python3', '/skill/scripts/run.py']],
+    ['./run.sh', ['/skill/run.sh']],
+    ['sh -c \'a && b | c\' "x y"', ['sh', '-c', 'a && b | c', 'x y']],
+    ["run.sh 'data/my file.csv' ''", ['/skill/run.sh', '/skill/data/my file.csv', '']],
+    ['echo $HOME $(id) `id` ../scripts/run.py', ['echo', '$HOME', '$(id)', '`id`', '../scripts/run.py']],
+  ]
+  assert.deepEqual(
+    cases.map(([command]) => [command, resolveCommand(command, place)]),
+    cases.map(([command, words]) => [command, { ok: true, words }]),
+  )
+})
+
+test('python stays python where there is one, or where neither is there', () => {
+  const words = (has: (program: string) => boolean) => resolveCommand('python -V', { ...place, has })
+  assert.deepEqual(
+    words(() => true),
+    { ok: true, words: ['python', '-V'] },
+  )
+  assert.deepEqual(
+    words(() => false),
+    { ok: true, words: ['python', '-V'] },
+  )
+})
+
+test('a command that cannot be split is a problem in words', () => {
+  assert.deepEqual(resolveCommand('', place), { ok: false, problem: 'is empty' })
+  assert.deepEqual(resolveCommand("  \n'' x", place), { ok: false, problem: 'is empty' })
+  assert.deepEqual(resolveCommand("node 'a", place), { ok: false, problem: 'has a quote that does not end' })
+  assert.deepEqual(resolveCommand('node a\0b', place), { ok: false, problem: 'holds a NUL' })
+  assert.deepEqual(resolveCommand('x'.repeat(5000), place), { ok: false, problem: 'is longer than 4096 characters' })
+})
+
+test('words that only a shell understands are noticed', () => {
+  assert.deepEqual(shellWords(['a', '&&', 'b', '|', 'c', '>', '2>&1', 'a|b', '-']), ['&&', '|', '>', '2>&1'])
+})

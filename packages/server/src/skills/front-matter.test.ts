@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFrontMatter } from './front-matter.ts'
+
+function read(text: string) {
+  const problems: string[] = []
+  return { front: readFrontMatter(text, (problem) => problems.push(problem)), problems }
+}
+
+const head = (fields: string) => `---\n${fields}\n---\n# Body\n`
+
+test('front matter gives name and description, with any line ends and in any language', () => {
+  const expected = { front: { name: 'a-1', description: 'Does it: well. 中文' }, problems: [] }
+  assert.deepEqual(
+    read(head("name: a-1\ndescription: 'Does it: well. 中文'\nlicense: MIT\nmetadata: {a: b}\nallowed-tools: Bash Read")),
+    expected,
+  )
+  assert.deepEqual(read("\ufeff---\r\nname: a-1\r\ndescription: 'Does it: well. 中文'\r\n---\r\n"), expected)
+  assert.deepEqual(read("---\nname: a-1\ndescription: 'Does it: well. 中文'\n---"), expected)
+})
+
+test('every field that breaks a rule is named', () => {
+  const { problems } = read(head('name: A--b\ndescription: ""\ncompatibility: 5\nmetadata: {a: 1}\nallowed-tools: {a: b}'))
+  assert.deepEqual(problems, [
+    'SKILL.md: name may hold lower-case letters, digits and single hyphens between them.',
+    'SKILL.md: description must be a text of 1 to 1024 characters.',
+    'SKILL.md: compatibility must be a text of 1 to 500 characters.',
+    'SKILL.md: metadata must map texts to texts.',
+    'SKILL.md: allowed-tools must be a text or a list of texts.',
+  ])
+})
+
+test('a text without front matter, or with too much of it, is refused', () => {
+  const expected = ['SKILL.md must begin with front matter between two lines of ---, of 16 KiB at most.']
+  for (const text of ['', '# Title', '---\nname: a\n', head(`name: a\ndescription: ${'x'.repeat(20_000)}`)])
+    assert.deepEqual(read(text).problems, expected)
+  assert.deepEqual(read('---\n---\n').problems, ['SKILL.md: the front matter must be a list of fields.'])
+})
+
+test('aliases, repeated keys and broken YAML are refused', () => {
+  const reasons = [
+    [head('name: &a x\ndescription: *a'), /not valid YAML: Alias/],
+    [head('name: a\nname: b\ndescription: x'), /not valid YAML: Map keys must be unique/],
+    [head('name: [a'), /not valid YAML/],
+    [head('[1, 2]'), /must be a list of fields/],
+  ] as const
+  for (const [text, reason] of reasons) assert.match(read(text).problems.join(), reason)
+})
+
+test('keys that mean something to the language pollute nothing', () => {
+  const { front } = read(head('name: a\ndescription: x\n__proto__: {canary: 1}\nconstructor: {prototype: {canary: 1}}'))
+  assert.deepEqual(front, { name: 'a', description: 'x' })
+  assert.equal(Object.hasOwn(Object.prototype, 'canary'), false)
+})
+
+test('16 KiB of hostile YAML does not hold the event loop', () => {
+  const began = performance.now()
+  for (const piece of ['[', '{a: ', '- ', '? ', '&a ', '"', '[a]: b\n', 'a: b: c\n', ...['k']]) {
+    const text =
+      piece === 'k' ? Array.from({ length: 2000 }, (_, i) => `k${i}: 1`).join('\n') : piece.repeat(16_000 / piece.length)
+    assert.notDeepEqual(read(head(text)).problems, [])
+  }
+  assert.ok(performance.now() - began < 5000)
+})

@@ -1,0 +1,45 @@
+import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import type { Identity } from '../domain/launch.ts'
+import type { RunIn } from '../domain/run.ts'
+import type { RunLayout } from './layout.ts'
+
+/** The folder of a run and its private home, ready for the child. */
+export async function prepare(run: RunIn<'running'>, layout: RunLayout, identity: Identity | null): Promise<void> {
+  const ownedByChild = [layout.artifacts, layout.result, layout.tmp, layout.home]
+  const ours = [layout.audit, layout.logs, layout.raw]
+  await Promise.all([...ownedByChild, layout.uploads].map((folder) => mkdir(folder, { recursive: true, mode: 0o755 })))
+  await Promise.all(ours.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
+  await Promise.all([
+    ...ownedByChild.map((folder) => identity && chown(folder, identity.uid, identity.gid)),
+    writeFile(layout.input, inputText(run)),
+    writeFile(layout.skill, JSON.stringify(skillSnapshot(run), null, 2)),
+    writeFile(layout.stdin(run.attempt), inputText(run)),
+    ...linksToLatest(run, layout),
+  ])
+}
+
+/** What a script is given, on stdin and as a file. */
+export const inputText = ({ input, parameter }: RunIn<'running'>): string => JSON.stringify({ input, parameter })
+
+/** The home dies with the attempt; whatever the child left in it, and however it left it. */
+export async function dropHome(layout: RunLayout): Promise<void> {
+  await rm(layout.home, { recursive: true, force: true, maxRetries: 2 })
+}
+
+function skillSnapshot({ skillId, skillVersion, skillDigest, engine }: RunIn<'running'>) {
+  return { id: skillId, version: skillVersion, digest: skillDigest, engine }
+}
+
+/** `logs/` shows the latest attempt under the names people look for. */
+function linksToLatest({ attempt }: RunIn<'running'>, layout: RunLayout): Promise<void>[] {
+  const links = {
+    [`${layout.logs}/stdout.txt`]: `../.audit/stdout.${attempt}.log`,
+    [`${layout.logs}/stderr.txt`]: `../.audit/stderr.${attempt}.log`,
+    [`${layout.logs}/events.jsonl`]: `../.audit/events.${attempt}.jsonl`,
+    [`${layout.raw}/engine_output.txt`]: `../.audit/stdout.${attempt}.log`,
+  }
+  return Object.entries(links).map(async ([path, target]) => {
+    await rm(path, { force: true })
+    await symlink(target, path)
+  })
+}
