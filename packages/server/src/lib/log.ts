@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { redactor } from './redact.ts'
 import { RotatingFile } from './rotate.ts'
@@ -19,8 +18,8 @@ export interface LineSink {
 
 export interface Log {
   readonly logger: Logger
-  /** Everything written so far is out, and the file is closed. */
-  close(): Promise<void>
+  /** Everything written so far is out already; this lets go of the file. */
+  close(): void
 }
 
 /** The log: to the terminal, pretty when a person looks, and to a file that rotates. Lines of a run come from `logger.child({ request_id, run_id })`. */
@@ -46,20 +45,18 @@ export async function openLog(options: LogOptions): Promise<Log> {
   )
   return {
     logger,
-    async close() {
-      file.close()
-      if (isFlushable(terminal)) terminal.flushSync()
-    },
+    close: () => file.close(),
   }
 }
 
+/** On Linux and macOS writes to stdout are done when write() returns, so there is nothing to flush at the end. */
 async function openTerminal(): Promise<LineSink> {
-  if (!isatty(1)) return pino.destination({ dest: 1, sync: false })
+  // Whoever read us went away (`serve | head`): no reason to stop serving.
+  process.stdout.on('error', () => {})
+  if (!process.stdout.isTTY) return process.stdout
   const { default: pretty } = await import('pino-pretty')
   return pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', sync: true })
 }
 
 const troubleLine = (message: string): string =>
   `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg: message })}\n`
-
-const isFlushable = (sink: object): sink is { flushSync(): void } => 'flushSync' in sink && typeof sink.flushSync === 'function'

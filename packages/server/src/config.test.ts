@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { verifies } from '../../../test/verifies.ts'
+import { printConfigurationDoc } from './config/doc.ts'
+import { keys } from './config/keys.ts'
+import { type Config, loadConfig } from './config.ts'
+import { sha256 } from './lib/hash.ts'
+
+const machine = { cores: 4, memoryBytes: 16 * 1024 ** 3 }
+
+async function load(env: NodeJS.ProcessEnv, files: Record<string, string> = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), 'config-'))
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text, { mode: 0o600 })
+    const loaded = await loadConfig({ env, cwd, machine })
+    const short = (text: string) => text.replaceAll(cwd, '.')
+    return loaded.ok ? { config: loaded.config, cwd } : { problems: loaded.problems.map(short) }
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+async function configOf(env: NodeJS.ProcessEnv, files: Record<string, string> = {}): Promise<Config & { cwd: string }> {
+  const { config, problems, cwd } = await load(env, files)
+  if (!config) throw new Error(problems?.join('\n'))
+  return { ...config, cwd }
+}
+
+test('with nothing set everything has its default', async () => {
+  const { cwd, ...config } = await configOf({ PATH: '/bin', LOG_SOMETHING: 'not ours', PORT: '' })
+  assert.deepEqual(config, {
+    host: '127.0.0.1',
+    port: 8000,
+    tokens: [],
+    allowedHosts: [],
+    corsOrigins: [],
+    dataDir: join(cwd, 'data'),
+    skillsDir: join(cwd, 'data/skills'),
+    sandbox: 'auto',
+    runAs: null,
+    maxRunningJobs: 8,
+    maxQueue: 128,
+    timeoutSec: 1200,
+    silenceSec: 600,
+    maxOutputBytes: 268_435_456,
+    retentionDays: 7,
+    restartQueued: 'fail',
+    audit: 'full',
+    diskLowBytes: 536_870_912,
+    passEnv: [],
+    log: { level: 'info', file: join(cwd, 'data/logs/skill-runner.log'), maxBytes: 5_242_880, backupCount: 5 },
+    secrets: [],
+    notices: [],
+  })
+})
+
+test('the object cannot be changed', async () => {
+  const { config } = await load({})
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config?.log))
+})
+
+verifies('config.file-and-environment', 'settings come from the file, and the environment wins', async () => {
+  const file =
+    'PORT = 9000\nSKILL_RUNNER_MAX_QUEUE = 3\nSKILL_RUNNER_ALLOWED_HOSTS = ["a.example", "b.example"]\nSKILL_RUNNER_DATA_DIR = "state"\nLOG_MAX_BYTES = "2MiB"\n'
+  const { port, maxQueue, allowedHosts, dataDir, log, cwd } = await configOf({ PORT: '9001' }, { 'skill-runner.toml': file })
+  assert.deepEqual(
+    [port, maxQueue, allowedHosts, dataDir, log.maxBytes],
+    [9001, 3, ['a.example', 'b.example'], join(cwd, 'state'), 2_097_152],
+  )
+})
+
+verifies('config.file-and-environment', 'another file can be named, and must then be there', async () => {
+  const { port } = await configOf({ SKILL_RUNNER_CONFIG_FILE: 'other.toml' }, { 'other.toml': 'PORT = 9002' })
+  assert.equal(port, 9002)
+  assert.deepEqual(await load({ SKILL_RUNNER_CONFIG_FILE: 'gone.toml' }), { problems: ['./gone.toml cannot be read: ENOENT.'] })
+})
+
+verifies('config.every-problem-is-named', 'all problems are named at once, near misses with a hint', async () => {
+  const env = {
+    PORT: '70000',
+    SKILL_RUNNER_MAX_RUNING_JOBS: '4',
+    SKILL_RUNNER_NONSENSE_OF_ANOTHER_KIND: '1',
+    SKILL_RUNNER_SANDBOX: 'yes',
+    SKILL_RUNNER_TOKEN: 'short-secret',
+    SKILL_RUNNER_RUN_AS: '0-5',
+    SKILL_RUNNER_CORS_ORIGINS: 'https://a.example, https://b.example/path',
+    SKILL_RUNNER_MAX_OUTPUT_BYTES: '5 MB',
+    LOG_LEVEL: 'loud',
+  }
+  const file = 'POTR = 1\nHOST = { a = 1 }\nSKILL_RUNNER_TIMEOUT_SEC = 1.5\n'
+  assert.deepEqual(await load(env, { 'skill-runner.toml': file }), {
+    problems: [
+      './skill-runner.toml: POTR is not a setting. Did you mean PORT?',
+      './skill-runner.toml: HOST must be a text, a number, true, false or a list of texts.',
+      'SKILL_RUNNER_MAX_RUNING_JOBS is not a setting. Did you mean SKILL_RUNNER_MAX_RUNNING_JOBS?',
+      'SKILL_RUNNER_NONSENSE_OF_ANOTHER_KIND is not a setting.',
+      'PORT must be a whole number from 0 to 65535, not "70000".',
+      'SKILL_RUNNER_CORS_ORIGINS must be a list of these, with commas between: an origin like https://example.com, without a path, not "https://a.example, https://b.example/path".',
+      'SKILL_RUNNER_TOKEN must be 16 or more visible ASCII characters.',
+      'SKILL_RUNNER_TIMEOUT_SEC must be a whole number from 1 to 86400, not "1.5".',
+      'SKILL_RUNNER_MAX_OUTPUT_BYTES must be a number of bytes, 1024 or more, with or without KiB, MiB or GiB, not "5 MB".',
+      'SKILL_RUNNER_SANDBOX must be one of auto, required, off, not "yes".',
+      'SKILL_RUNNER_RUN_AS must be a range of user ids like 200000-200099, above 0, not "0-5".',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    ],
+  })
+})
+
+verifies('config.every-problem-is-named', 'a file that is not TOML is one clear problem', async () => {
+  const { problems = [] } = await load({}, { 'skill-runner.toml': 'PORT = = 1' })
+  assert.equal(problems.length, 1)
+  assert.match(problems[0] ?? '', /^\.\/skill-runner\.toml is not TOML: /)
+})
+
+verifies('config.every-problem-is-named', 'every problem of a token file is named', async () => {
+  const hash = sha256('a token of sixteen')
+  const entries = [
+    { name: 'a', sha256: hash, scopes: ['read', 'fly'] },
+    { name: 'a', sha256: 'abc', scopes: [], scope: 'read' },
+    { name: '', sha256: hash, scopes: ['run'], kind: 'robot', project: 7 },
+    'text',
+  ]
+  assert.deepEqual(await load({ SKILL_RUNNER_TOKEN_FILE: 'tokens.json' }, { 'tokens.json': JSON.stringify(entries) }), {
+    problems: [
+      './tokens.json: token 1 needs scopes: a list of one or more of read, run, admin.',
+      './tokens.json: token 2 has an unknown field scope. Did you mean scopes?',
+      './tokens.json: token 2 needs sha256: the SHA-256 of the token in 64 hexadecimal digits.',
+      './tokens.json: token 2 needs scopes: a list of one or more of read, run, admin.',
+      './tokens.json: token 3 needs a name of 1 to 64 characters.',
+      './tokens.json: token 3 has a project that is not a text of 1 to 64 characters.',
+      './tokens.json: token 3 has a kind that is not ui.',
+      './tokens.json: token 4 must be an object.',
+      './tokens.json: two tokens have the same name a.',
+      './tokens.json: two tokens have the same sha256.',
+    ],
+  })
+  assert.deepEqual(await load({ SKILL_RUNNER_TOKEN_FILE: 'gone.json' }), {
+    problems: ['SKILL_RUNNER_TOKEN_FILE: ./gone.json cannot be read: ENOENT.'],
+  })
+  assert.deepEqual(await load({ SKILL_RUNNER_TOKEN_FILE: 't.json' }, { 't.json': '{' }), {
+    problems: ['SKILL_RUNNER_TOKEN_FILE: ./t.json is not JSON.'],
+  })
+  assert.deepEqual(await load({ SKILL_RUNNER_TOKEN_FILE: 't.json' }, { 't.json': '[]' }), {
+    problems: ['./t.json must hold a JSON array of one or more tokens.'],
+  })
+})
+
+test('a token file that others can read is taken, with a notice', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'config-'))
+  const file = join(cwd, 'tokens.json')
+  const token = { name: 'ci', sha256: sha256('a token of sixteen').toUpperCase(), scopes: ['run'], project: 'blue' }
+  writeFileSync(file, JSON.stringify([token]))
+  chmodSync(file, 0o644)
+  const loaded = await loadConfig({ env: { SKILL_RUNNER_TOKEN_FILE: 'tokens.json' }, cwd, machine })
+  rmSync(cwd, { recursive: true })
+  assert.ok(loaded.ok)
+  assert.deepEqual(loaded.config.tokens, [{ ...token, sha256: sha256('a token of sixteen') }])
+  assert.deepEqual(loaded.config.notices, [`${file} is open to others than its owner. chmod 600 it.`])
+})
+
+const token = 'sixteen-characters-or-more'
+
+test('one token may do everything, only its hash is kept, and it is a secret', async () => {
+  const { tokens, secrets } = await configOf({ SKILL_RUNNER_TOKEN: token })
+  assert.deepEqual(tokens, [{ name: 'token', sha256: sha256(token), scopes: ['admin'] }])
+  assert.deepEqual(secrets, [token])
+})
+
+test('two sources of tokens are a problem', async () => {
+  const { problems } = await load({ SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_TOKEN_FILE: 't.json' }, { 't.json': '[]' })
+  assert.equal(problems?.[0], 'SKILL_RUNNER_TOKEN and SKILL_RUNNER_TOKEN_FILE are both set. Keep one of them.')
+})
+
+verifies('door.bind-rules', 'another address than loopback needs a token or an explicit override', async () => {
+  const may = async (env: NodeJS.ProcessEnv) => (await load(env)).problems === undefined
+  for (const host of ['127.0.0.1', '127.8.8.8', '::1', '[::1]', 'localhost']) assert.equal(await may({ HOST: host }), true, host)
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'runner.example.com', '127.0.0.1.example.com', '::ffff:192.0.2.1']) {
+    assert.equal(await may({ HOST: host }), false, host)
+    assert.equal(await may({ HOST: host, SKILL_RUNNER_TOKEN: token }), true, host)
+    assert.equal(await may({ HOST: host, SKILL_RUNNER_INSECURE_BIND: '1' }), true, host)
+  }
+  assert.deepEqual((await load({ HOST: '0.0.0.0', SKILL_RUNNER_INSECURE_BIND: '0' })).problems, [
+    'HOST=0.0.0.0 is not loopback, and there is no token: everyone who reaches this machine could run skills. Set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
+  ])
+})
+
+test('settings of later versions are accepted and said to have no effect', async () => {
+  const { notices } = await configOf({
+    SKILL_RUNNER_ENGINES: 'codex',
+    SKILL_RUNNER_REAPER_TTL: '5',
+    SKILL_RUNNER_CLAUDE_BIN: 'x',
+    PORT: '1',
+  })
+  assert.deepEqual(notices, [
+    'SKILL_RUNNER_ENGINES is set but this version does not use it yet.',
+    'SKILL_RUNNER_REAPER_TTL is set but this version does not use it yet.',
+    'SKILL_RUNNER_CLAUDE_BIN is set but this version does not use it yet.',
+  ])
+})
+
+test('values of variables that look secret or are passed on are secrets, longest first; short ones are not', async () => {
+  const { secrets } = await configOf(
+    {
+      A_API_KEY: 'key-12345678',
+      my_password: 'password-123',
+      X_SECRET_Y: 'secret-1234567',
+      B_KEY: 'short',
+      HOME: '/home/somebody',
+      PASSED: 'passed-on',
+      SKILL_RUNNER_PASS_ENV: 'PASSED, B_KEY',
+    },
+    { 'skill-runner.toml': 'E2B_API_KEY = "from-the-file-1234"' },
+  )
+  assert.deepEqual(secrets, ['from-the-file-1234', 'secret-1234567', 'key-12345678', 'password-123', 'passed-on'])
+})
+
+test('how many runs go at once follows the machine', async () => {
+  const of = async (cores: number, gib: number) => {
+    const loaded = await loadConfig({ env: {}, cwd: '/nowhere', machine: { cores, memoryBytes: gib * 1024 ** 3 } })
+    return loaded.ok ? loaded.config.maxRunningJobs : loaded.problems
+  }
+  assert.deepEqual([await of(1, 1), await of(2, 8), await of(64, 32), await of(8, 3.9)], [2, 4, 32, 3])
+})
+
+test('docs/configuration.md is what the table prints, and names every key', () => {
+  const doc = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  assert.equal(doc, printConfigurationDoc(), 'run: node scripts/configuration-doc.ts')
+  for (const name of Object.keys(keys)) assert.ok(doc.includes(`| \`${name}\` |`), name)
+})

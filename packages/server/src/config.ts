@@ -1,0 +1,154 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { readConfigFile } from './config/file.ts'
+import { fileKey, isKeyName, isLaterName, type Key, type KeyName, keys, type Values } from './config/keys.ts'
+import type { UidRange } from './config/kinds.ts'
+import { hint } from './config/near.ts'
+import { secretsOf } from './config/secrets.ts'
+import { readTokenFile, singleToken, type Token } from './config/tokens.ts'
+
+/** Everything a person can set, read once and frozen. */
+export type Config = ReturnType<typeof configOf>
+
+export interface ConfigSource {
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  readonly machine?: Machine
+}
+
+export interface Machine {
+  readonly cores: number
+  readonly memoryBytes: number
+}
+
+/** Environment and file → one validated object, or every problem with them at once. */
+export async function loadConfig({
+  env,
+  cwd,
+  machine = thisMachine(),
+}: ConfigSource): Promise<{ ok: true; config: Config } | { ok: false; problems: readonly string[] }> {
+  const problems: string[] = []
+  const notices: string[] = []
+  const given = new Map([...(await readConfigFile(env, cwd, problems)), ...readEnvironment(env, problems)])
+  const values = readValues(given, cwd, problems)
+  noteUnused(given, notices)
+  const tokens = readTokens(values, problems, notices)
+  checkBind(values, tokens, problems)
+  if (problems.length > 0) return { ok: false, problems }
+  const secrets = secretsOf([...Object.entries(env), ...given], [...(values.SKILL_RUNNER_PASS_ENV ?? []), 'SKILL_RUNNER_TOKEN'])
+  return { ok: true, config: configOf(values, { tokens, secrets, notices, machine }) }
+}
+
+/** An empty variable counts as not set: compose files and CI leave such behind. */
+function readEnvironment(env: NodeJS.ProcessEnv, problems: string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || value === '') continue
+    if (isKeyName(name) || isLaterName(name)) found.set(name, value)
+    else if (name.startsWith('SKILL_RUNNER_') && name !== fileKey)
+      problems.push(`${name} is not a setting.${hint(name, Object.keys(keys))}`)
+  }
+  return found
+}
+
+function readValues(given: ReadonlyMap<string, string>, cwd: string, problems: string[]): Values {
+  const read = (name: KeyName) => {
+    const { kind, default: fallback }: Key<unknown> = keys[name]
+    const text = given.get(name) ?? fallback
+    if (text === null) return null
+    const value = kind.read(text, cwd)
+    if (value === undefined)
+      problems.push(`${name} must be ${kind.what}${kind.secret ? '' : `, not ${JSON.stringify(text.slice(0, 100))}`}.`)
+    return value ?? null
+  }
+  return Object.fromEntries(
+    Object.keys(keys)
+      .filter(isKeyName)
+      .map((name) => [name, read(name)]),
+  ) as Values
+}
+
+function noteUnused(given: ReadonlyMap<string, string>, notices: string[]): void {
+  for (const name of given.keys()) {
+    if (!isKeyName(name) || keys[name].effect === 'later') notices.push(`${name} is set but this version does not use it yet.`)
+  }
+}
+
+function readTokens(values: Values, problems: string[], notices: string[]): readonly Token[] {
+  const { SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_TOKEN_FILE: file } = values
+  if (token !== null && file !== null)
+    problems.push('SKILL_RUNNER_TOKEN and SKILL_RUNNER_TOKEN_FILE are both set. Keep one of them.')
+  if (file !== null) return readTokenFile(file, problems, notices)
+  return token === null ? [] : [singleToken(token)]
+}
+
+function checkBind(
+  { HOST: host, SKILL_RUNNER_INSECURE_BIND: forced, SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_TOKEN_FILE: file }: Values,
+  tokens: readonly Token[],
+  problems: string[],
+): void {
+  const hasToken = tokens.length > 0 || token !== null || file !== null
+  if (host === null || isLoopback(host) || hasToken || forced) return
+  problems.push(
+    `HOST=${host} is not loopback, and there is no token: everyone who reaches this machine could run skills. ` +
+      'Set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
+  )
+}
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+interface Extras {
+  readonly tokens: readonly Token[]
+  readonly secrets: readonly string[]
+  readonly notices: readonly string[]
+  readonly machine: Machine
+}
+
+/** The names the code uses, and the defaults that depend on the machine or on another setting. */
+function configOf(values: Values, { tokens, secrets, notices, machine }: Extras) {
+  const dataDir = some(values, 'SKILL_RUNNER_DATA_DIR')
+  return Object.freeze({
+    host: some(values, 'HOST'),
+    port: some(values, 'PORT'),
+    tokens,
+    allowedHosts: some(values, 'SKILL_RUNNER_ALLOWED_HOSTS'),
+    corsOrigins: some(values, 'SKILL_RUNNER_CORS_ORIGINS'),
+    dataDir,
+    skillsDir: values.SKILL_RUNNER_SKILLS_DIR ?? join(dataDir, 'skills'),
+    sandbox: some(values, 'SKILL_RUNNER_SANDBOX'),
+    runAs: values.SKILL_RUNNER_RUN_AS satisfies UidRange | null,
+    maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),
+    maxQueue: some(values, 'SKILL_RUNNER_MAX_QUEUE'),
+    timeoutSec: some(values, 'SKILL_RUNNER_TIMEOUT_SEC'),
+    silenceSec: some(values, 'SKILL_RUNNER_SILENCE_SEC'),
+    maxOutputBytes: some(values, 'SKILL_RUNNER_MAX_OUTPUT_BYTES'),
+    retentionDays: some(values, 'SKILL_RUNNER_RETENTION_DAYS'),
+    restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
+    audit: some(values, 'SKILL_RUNNER_AUDIT'),
+    diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
+    passEnv: some(values, 'SKILL_RUNNER_PASS_ENV'),
+    log: Object.freeze({
+      level: some(values, 'LOG_LEVEL'),
+      file: values.LOG_FILE ?? join(dataDir, 'logs', 'skill-runner.log'),
+      maxBytes: some(values, 'LOG_MAX_BYTES'),
+      backupCount: some(values, 'LOG_BACKUP_COUNT'),
+    }),
+    secrets,
+    notices,
+  })
+}
+
+function some<N extends KeyName>(values: Values, name: N): NonNullable<Values[N]> {
+  const value = values[name]
+  if (value === null || value === undefined) throw new Error(`${name} has neither a value nor a default`)
+  return value
+}
+
+const usualParallelism = ({ cores, memoryBytes }: Machine): number =>
+  Math.max(2, Math.min(cores * 2, Math.floor(memoryBytes / 1024 ** 3)))
+
+/** A container's limit counts where there is one. */
+function thisMachine(): Machine {
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return { cores: availableParallelism(), memoryBytes: Math.min(totalmem(), limit) }
+}

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** How one setting is read from text. `read` gives undefined when the text does not fit what `what` says. */
+export interface Kind<T> {
+  readonly what: string
+  readonly read: (text: string, cwd: string) => T | undefined
+  /** The value must not be repeated in a message. */
+  readonly secret?: true
+}
+
+export const integer = (least: number, most: number): Kind<number> => ({
+  what: `a whole number from ${least} to ${most}`,
+  read: (text) => within(/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN, least, most),
+})
+
+const units = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const
+
+export const bytes = (least: number): Kind<number> => ({
+  what: `a number of bytes, ${least} or more, with or without KiB, MiB or GiB`,
+  read: (text) => {
+    const [, digits = '', unit = ''] = text.match(/^(\d{1,15}) ?(KiB|MiB|GiB)?$/) ?? []
+    if (digits === '') return undefined
+    return within(Number(digits) * units[unit as keyof typeof units], least, Number.MAX_SAFE_INTEGER)
+  },
+})
+
+export const oneOf = <const V extends string>(...values: V[]): Kind<V> => ({
+  what: `one of ${values.join(', ')}`,
+  read: (text) => values.find((value) => value === text),
+})
+
+export const yesOrNo: Kind<boolean> = {
+  what: '1 or 0',
+  read: (text) => ({ 1: true, true: true, yes: true, 0: false, false: false, no: false })[text.toLowerCase()],
+}
+
+export const path: Kind<string> = { what: 'a path', read: (text, cwd) => (text.includes('\0') ? undefined : resolve(cwd, text)) }
+
+export const word: Kind<string> = {
+  what: 'a name of letters, digits, - and _',
+  read: (text) => matching(text, /^[A-Za-z0-9_-]{1,64}$/),
+}
+
+export const text: Kind<string> = { what: 'text', read: (value) => value }
+
+export const url: Kind<string> = { what: 'an http or https URL', read: (value) => (isHttp(value) ? value : undefined) }
+
+/** Without its brackets, as a listener wants it. */
+export const host: Kind<string> = {
+  what: 'an IP address or a host name without scheme or port',
+  read: (value) => {
+    const bare = value.replace(/^\[(.*)\]$/, '$1')
+    return isIP(bare) ? bare : matching(value, /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/)
+  },
+}
+
+export const token: Kind<string> = {
+  what: '16 or more visible ASCII characters',
+  read: (value) => matching(value, /^[\x21-\x7e]{16,4096}$/),
+  secret: true,
+}
+
+export const secret: Kind<string> = { ...text, secret: true }
+
+export const origin: Kind<string> = {
+  what: 'an origin like https://example.com, without a path',
+  read: (value) => (isHttp(value) && URL.parse(value)?.origin === value.toLowerCase() ? value.toLowerCase() : undefined),
+}
+
+/** Commas between, blanks ignored. */
+export const listOf = <T>(item: Kind<T>): Kind<readonly T[]> => ({
+  what: `a list of these, with commas between: ${item.what}`,
+  read: (value, cwd) => {
+    const parts = value.split(',').map((part) => part.trim())
+    const items = parts.filter((part) => part !== '').map((part) => item.read(part, cwd))
+    return items.every((read) => read !== undefined) ? items : undefined
+  },
+})
+
+export interface UidRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** uid 0 is not a user that anything of a skill may run as. */
+export const uidRange: Kind<UidRange> = {
+  what: 'a range of user ids like 200000-200099, above 0',
+  read: (value) => {
+    const [, from, to] = value.match(/^(\d{1,10})-(\d{1,10})$/)?.map(Number) ?? []
+    if (from === undefined || to === undefined) return undefined
+    return from >= 1 && from <= to && to < 2 ** 32 - 1 ? { from, to } : undefined
+  },
+}
+
+const within = (value: number, least: number, most: number) => (value >= least && value <= most ? value : undefined)
+const matching = (value: string, pattern: RegExp) => (pattern.test(value) ? value : undefined)
+const isHttp = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)

@@ -1,0 +1,74 @@
+import { type ErrorCode, errors } from '@agent-skill-runner/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../lib/fault.ts'
+import { jsonType, securityHeaders } from './headers.ts'
+
+/** An answer in the one shape. The only place that knows both a Fault and its status. */
+export interface FaultAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export function answerOf(fault: Fault, requestId: string | null): FaultAnswer {
+  const { code, message, details } = fault
+  return {
+    status: errors[code].status,
+    headers: { 'content-type': jsonType, ...extraHeaders[code] },
+    body: JSON.stringify({ error: { code, message, details: details ?? null, request_id: requestId } }),
+  }
+}
+
+const extraHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  QUEUE_FULL: { 'retry-after': '1' },
+  SHUTTING_DOWN: { 'retry-after': '5' },
+  UNAUTHORIZED: { 'www-authenticate': 'Bearer' },
+}
+
+/** Sends whatever was thrown. A bug is logged with its stack, and the caller learns only under which id. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fault = faultOf(error, request)
+  if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed in a way it should not')
+  const answer = answerOf(fault, jobIdOf(request))
+  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+}
+
+/** Requests that Fastify refuses before any hook runs: the headers of the hooks are set here. */
+export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+  sendError(error, request, reply)
+}
+
+function faultOf(error: unknown, request: FastifyRequest): Fault {
+  if (error instanceof Fault) return error
+  const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: unknown
+    statusCode?: unknown
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: request.routeOptions.bodyLimit })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: contentType(request) })
+  if (code === 'FST_ERR_BAD_URL') return invalid('url', 'has a percent sign that no two hexadecimal digits follow', 'url')
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return invalid('url', 'has a part that is too long', 'maxLength')
+  // The caller went away in the middle of its body, or lied about its length; nobody failed here.
+  if (code === 'ECONNRESET' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return invalid('', 'did not arrive whole', 'contentLength')
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && isClientStatus(statusCode))
+    return invalid('', 'is not a body we can read', 'body')
+  return new Fault('INTERNAL', null, { cause: error })
+}
+
+const isClientStatus = (status: unknown): boolean => typeof status === 'number' && status >= 400 && status < 500
+
+const contentType = (request: FastifyRequest): string | null => request.headers['content-type']?.slice(0, 128) ?? null
+
+const invalid = (path: string, message: string, keyword: string): Fault =>
+  new Fault('INVALID_REQUEST', [{ path, message, keyword }])
+
+function jobIdOf(request: FastifyRequest): string | null {
+  const params = request.params
+  if (typeof params !== 'object' || params === null || !('request_id' in params)) return null
+  const id = params.request_id
+  return typeof id === 'string' && id.length <= 64 ? id : null
+}

@@ -1,0 +1,63 @@
+import type { OperationId } from '@agent-skill-runner/contract/operations/index.ts'
+import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
+
+/** The committed document as the door uses it: its bytes for readers, its operations for validation. */
+export interface OpenApi {
+  readonly raw: Buffer
+  readonly document: object
+  readonly operations: ReadonlyMap<string, OperationEntry>
+}
+
+export interface OperationEntry {
+  readonly id: OperationId
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** As Fastify writes it: /v1/jobs/:request_id, with * where a parameter may hold slashes. */
+  readonly url: string
+  readonly scope: Scope | null
+  readonly parameters: readonly Parameter[]
+  /** Where the schema of the body lies in the document, as a JSON pointer; null: the route takes no body. */
+  readonly body: string | null
+  /** Media type of a success. */
+  readonly returns: string
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: object
+}
+
+/** The parts of the printed document that the door reads. Our own test keeps it from drifting, so it is trusted here. */
+interface Document {
+  readonly paths: Record<string, Record<string, DocumentOperation>>
+}
+interface DocumentOperation {
+  readonly operationId: OperationId
+  readonly 'x-scope': Scope | null
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: object
+  readonly responses: { readonly 200: { readonly content: Record<string, unknown> } }
+}
+
+export function parseOpenApi(raw: Buffer): OpenApi {
+  const document = JSON.parse(raw.toString('utf8')) as Document
+  const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => entryOf(path, method, operation)),
+  )
+  return { raw, document, operations: new Map(entries.map((entry) => [entry.id, entry])) }
+}
+
+function entryOf(path: string, method: string, operation: DocumentOperation): OperationEntry {
+  const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase() as OperationEntry['method'],
+    url: path.replace(/\/\{path\}$/, '/*').replaceAll(/\{(\w+)\}/g, ':$1'),
+    scope: operation['x-scope'],
+    parameters: operation.parameters ?? [],
+    // A pointer is a fragment of a URI, so the braces of a path are escaped in it.
+    body: operation.requestBody ? encodeURI(pointer) : null,
+    returns: Object.keys(operation.responses[200].content)[0] ?? 'application/json',
+  }
+}

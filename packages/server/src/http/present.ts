@@ -1,0 +1,64 @@
+import type { Artifact } from '@agent-skill-runner/contract/artifact.ts'
+import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
+import type { Run } from '../domain/run.ts'
+import type { Result } from '../runner/read.ts'
+import type { JobAndRun } from '../store/jobs.ts'
+import type { ManifestEntry } from '../workspace/artifacts.ts'
+
+/** The domain in the words of the wire. */
+export function presentJob({ job, run }: JobAndRun, queuePosition: number | null): JobView {
+  return {
+    request_id: job.id,
+    run_id: run.id,
+    status: run.state,
+    skill_id: run.skillId,
+    skill_version: run.skillVersion,
+    skill_digest: run.skillDigest,
+    engine: run.engine,
+    model: run.model,
+    execution_mode: run.executionMode,
+    attempt_number: run.attempt,
+    cache_hit: job.cacheHit,
+    awaiting_upload: false,
+    queue_position: queuePosition,
+    created_at: job.createdAt,
+    updated_at: run.updatedAt,
+    started_at: run.startedAt,
+    finished_at: 'finishedAt' in run ? run.finishedAt : null,
+    pending_interaction_id: null,
+    interaction_count: 0,
+    auto_decision_count: 0,
+    last_auto_decision_at: null,
+    recovery_state: run.recoveryState,
+    recovered_at: run.recoveredAt,
+    recovery_reason: run.recoveryReason,
+    usage: null,
+    warnings: [...run.warnings],
+    error: 'error' in run ? run.error : null,
+  }
+}
+
+export function presentResult(jobId: string, run: Run, result: Result): JobResult {
+  return {
+    status: result.status,
+    data: result.data,
+    artifacts: presentArtifacts(jobId, result.artifacts),
+    normalization_level: result.normalizationLevel as JobResult['normalization_level'],
+    validation_warnings: [...run.warnings],
+    error: result.error,
+    usage: null,
+  }
+}
+
+export function presentArtifacts(jobId: string, entries: readonly ManifestEntry[]): Artifact[] {
+  return entries.map(({ role, path_rel: path, filename, mime, size, sha256, required }) => ({
+    role,
+    path,
+    filename,
+    mime,
+    size,
+    sha256,
+    required,
+    url: `/v1/jobs/${jobId}/artifacts/${path.split('/').map(encodeURIComponent).join('/')}`,
+  }))
+}

@@ -1,0 +1,95 @@
+import type { OperationId, Operations } from '@agent-skill-runner/contract/operations/index.ts'
+import type { RequestOf, ResponseOf } from '@agent-skill-runner/contract/operations/operation.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../domain/job.ts'
+import { jsonType } from './headers.ts'
+import type { OperationEntry } from './openapi.ts'
+import type { RawRequest, Validators } from './validate.ts'
+
+/** What a handler is given: the request as its operation describes it, and who asks. */
+export type Call<Id extends OperationId> = RequestOf<Operations[Id]> & {
+  readonly principal: Principal
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Ends when the caller has left or the server is stopping. */
+  readonly signal: AbortSignal
+}
+
+/** Answers JSON by returning it. A file is sent and a stream opened through `reply`. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseOf<Operations[Id]>> | ResponseOf<Operations[Id]>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly operations: ReadonlyMap<string, OperationEntry>
+    readonly validators: Validators
+    readonly closing: AbortController
+  }
+}
+
+/** Opens one operation of the document at its method and path, with its scope and its validation. */
+export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: Handler<Id>): void {
+  const operation = app.operations.get(id)
+  if (!operation) throw new Error(`openapi.json has no operation ${id}`)
+  const { method, url, scope, returns } = operation
+  const isStream = returns === 'text/event-stream'
+  app.route({
+    method,
+    url,
+    config: { scope, isStream },
+    // HEAD of a stream would keep the caller until the run ends, with nothing to read.
+    exposeHeadRoute: method === 'GET' && !isStream,
+    handler: async (request, reply) => {
+      const checked = await app.validators.check(operation, rawOf(request))
+      const answer = await answerOrEnd(handler, callOf<Id>(checked, request, reply), reply)
+      if (reply.sent || answer === reply) return reply
+      if (returns !== 'application/json') return reply.send(answer)
+      return reply.type(jsonType).send(JSON.stringify(answer))
+    },
+  })
+}
+
+/** An error behind an opened stream can no longer be an answer: the stream is cut, so that its reader comes back. */
+async function answerOrEnd<Id extends OperationId>(handler: Handler<Id>, call: Call<Id>, reply: FastifyReply): Promise<unknown> {
+  try {
+    return await handler(call)
+  } catch (error) {
+    if (!reply.sent) throw error
+    if (!reply.raw.writableEnded) reply.log.error({ err: error }, 'a stream failed in a way it should not')
+    reply.raw.destroy()
+    return undefined
+  }
+}
+
+function rawOf({ params, query, headers, body }: FastifyRequest): RawRequest {
+  const { '*': path, ...named } = params as Record<string, string>
+  return { params: path === undefined ? named : { ...named, path }, query, headers, body }
+}
+
+/** The one place where checked values get the types of their operation. */
+function callOf<Id extends OperationId>(checked: object, request: FastifyRequest, reply: FastifyReply): Call<Id> {
+  let signal: AbortSignal | null = null
+  return {
+    ...checked,
+    principal: request.principal,
+    request,
+    reply,
+    get signal() {
+      signal ??= endOf(request, reply)
+      return signal
+    },
+  } as Call<Id>
+}
+
+/** Made only for those who wait: most requests never do. */
+function endOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const end = new AbortController()
+  const closing = request.server.closing.signal
+  const abort = () => {
+    closing.removeEventListener('abort', abort)
+    end.abort()
+  }
+  if (closing.aborted || reply.raw.destroyed) abort()
+  closing.addEventListener('abort', abort)
+  reply.raw.once('close', abort)
+  return end.signal
+}

@@ -1,0 +1,91 @@
+import type { EventHistory } from '@agent-skill-runner/contract/history.ts'
+import type { FastifyInstance } from 'fastify'
+import { Fault } from '../../lib/fault.ts'
+import { readHistory, readLogRange, readLogs } from '../../runner/read.ts'
+import { requireJob } from '../../runner/wait.ts'
+import { openArtifact } from '../../workspace/download.ts'
+import { route } from '../route.ts'
+import { frame, openStream } from '../sse.ts'
+import type { RouteDeps } from './deps.ts'
+
+/** What happened: events live and past, logs, and single files. */
+export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
+  route(app, 'followJobEvents', async ({ principal, params, query, headers, reply }) => {
+    const { run } = await requireJob(runner, principal.projectId, params.request_id)
+    const cursor = lastEventId(headers['last-event-id']) ?? query.cursor ?? 0
+    const stream = openStream(reply)
+    const snapshot = {
+      status: run.state,
+      cursor: run.committed.fcmpSeq,
+      pending_interaction_id: null,
+      attempt_number: run.attempt,
+    }
+    stream.send(frame('snapshot', JSON.stringify(snapshot)))
+    for await (const frames of runner.log.follow(run.id, cursor, stream.closed)) {
+      if (!stream.send(frames)) await stream.drained()
+    }
+    stream.end()
+  })
+
+  route(app, 'getJobEventHistory', async ({ principal, params, query }) => {
+    const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
+    const { protocol = 'fcmp', from_seq, to_seq, from_ts, to_ts, types, limit = 200 } = query
+    const range = {
+      ...(from_seq === undefined ? {} : { fromSeq: from_seq }),
+      ...(to_seq === undefined ? {} : { toSeq: to_seq }),
+      ...(from_ts === undefined ? {} : { fromTs: from_ts }),
+      ...(to_ts === undefined ? {} : { toTs: to_ts }),
+    }
+    const { lines, nextFromSeq } = await readHistory(runner, run, protocol, range, types?.split(',') ?? null, limit)
+    const events = lines.map((line) => JSON.parse(line)) as EventHistory['events']
+    return { request_id: job.id, count: events.length, events, next_from_seq: nextFromSeq }
+  })
+
+  route(app, 'getJobLogs', async ({ principal, params, query }) => {
+    const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
+    const { attempt, stdout, stderr } = await readLogs(runner, run, query.attempt)
+    return {
+      request_id: job.id,
+      attempt,
+      prompt: null,
+      stdout: stdout.text,
+      stderr: stderr.text,
+      stdout_truncated: stdout.from > 0,
+      stderr_truncated: stderr.from > 0,
+    }
+  })
+
+  route(app, 'getJobLogRange', async ({ principal, params, query }) => {
+    const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
+    const { stream, byte_from = 0, byte_to } = query
+    const slice = await readLogRange(runner, run, { stream, from: byte_from, to: byte_to, attempt: query.attempt })
+    const { attempt, from, to, total, text } = slice
+    return { request_id: job.id, stream, attempt, byte_from: from, byte_to: to, total_bytes: total, chunk: text }
+  })
+
+  route(app, 'getJobArtifact', async ({ principal, params, request, reply }) => {
+    const { run } = await requireJob(runner, principal.projectId, params.request_id)
+    const { entry, size, stream, close } = await openArtifact(runner.layout.run(run.id), params.path)
+    const etag = entry ? `"${entry.sha256}"` : undefined
+    if (etag) reply.header('etag', etag)
+    if (etag && request.headers['if-none-match'] === etag) {
+      await close()
+      return reply.code(304).send()
+    }
+    const name = encodeURIComponent(params.path.split('/').at(-1) ?? 'artifact')
+    reply
+      .type(entry?.mime ?? 'application/octet-stream')
+      .header('content-length', size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    return stream()
+  })
+}
+
+/** An EventSource that comes back sends what it had last; that is newer than the cursor in its URL. */
+function lastEventId(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new Fault('INVALID_REQUEST', [
+    { path: 'headers/last-event-id', message: 'must be the seq of an event', keyword: 'pattern' },
+  ])
+}

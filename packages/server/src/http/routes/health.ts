@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { readiness } from '../../runner/ready.ts'
+import { route } from '../route.ts'
+import type { RouteDeps } from './deps.ts'
+
+export function healthRoutes(app: FastifyInstance, { runner, workers, metrics, version }: RouteDeps): void {
+  route(app, 'getHealth', () => ({ status: 'ok' }) as const)
+
+  route(app, 'getReadiness', async ({ reply }) => {
+    const answer = await readiness(runner, version, workers.stopping)
+    if (!answer.ready) reply.code(503)
+    return answer
+  })
+
+  route(app, 'getMetrics', async ({ reply }) => {
+    const { type, text } = await metrics.render()
+    return reply.type(type).send(text)
+  })
+}

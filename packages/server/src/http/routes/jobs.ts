@@ -1,0 +1,95 @@
+import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Principal } from '../../domain/job.ts'
+import { isTerminal } from '../../domain/run.ts'
+import { Fault } from '../../lib/fault.ts'
+import { cancelRun } from '../../runner/cancel.ts'
+import { createJob } from '../../runner/create.ts'
+import { readArtifacts, readResult } from '../../runner/read.ts'
+import { requireJob, waitForJob } from '../../runner/wait.ts'
+import type { JobAndRun } from '../../store/jobs.ts'
+import { cursorOf, parseCursor } from '../cursor.ts'
+import { waitOf } from '../prefer.ts'
+import { presentArtifacts, presentJob, presentResult } from '../present.ts'
+import { route } from '../route.ts'
+import type { RouteDeps } from './deps.ts'
+
+/** Jobs: made, seen, waited for, ended. */
+export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { runner, workers } = deps
+  const find = (principal: Principal, id: string) => requireJob(runner, principal.projectId, id)
+
+  route(app, 'createJob', async (call) => {
+    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    const wait = waitOf(call.query, call.headers)
+    const created = await createJob(runner, call.principal, call.body)
+    return accepted(
+      wait === null ? created : await waitForJob(runner, call.principal.projectId, created.job.id, wait, call.signal),
+    )
+  })
+
+  route(app, 'listJobs', async ({ principal, query }) => {
+    const limit = query.limit ?? 50
+    const { status, skill_id, engine, q, from, to, cursor } = query
+    const rows = await runner.store.jobs.list({
+      projectId: principal.projectId,
+      limit: limit + 1,
+      ...(status ? { state: status } : {}),
+      ...(skill_id ? { skillId: skill_id } : {}),
+      ...(engine ? { engine } : {}),
+      ...(q ? { text: q } : {}),
+      ...(from ? { from: instantOf('from', from) } : {}),
+      ...(to ? { to: instantOf('to', to) } : {}),
+      ...(cursor ? { after: parseCursor(cursor) } : {}),
+    })
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      jobs: page.map((row) => presentJob(row, null)),
+      next_cursor: rows.length > limit && last ? cursorOf(last.job) : null,
+    }
+  })
+
+  route(app, 'getJob', async (call) => {
+    const { principal, params, query } = call
+    const wait = waitOf(query)
+    const found =
+      wait === null
+        ? await find(principal, params.request_id)
+        : await waitForJob(runner, principal.projectId, params.request_id, wait, call.signal)
+    const view = presentJob(found, await runner.store.queue.position(found.run.id))
+    return wait !== null && isTerminal(found.run.state) ? { ...view, result: await resultOf(found) } : view
+  })
+
+  route(app, 'getJobResult', async ({ principal, params }) => {
+    const found = await find(principal, params.request_id)
+    return { request_id: found.job.id, result: await resultOf(found) }
+  })
+
+  route(app, 'listJobArtifacts', async ({ principal, params }) => {
+    const { job, run } = await find(principal, params.request_id)
+    const items = presentArtifacts(job.id, await readArtifacts(runner, run))
+    return { request_id: job.id, artifacts: items.map(({ path }) => path), items }
+  })
+
+  route(app, 'cancelJob', async ({ principal, params }) => {
+    const { job, run: before } = await find(principal, params.request_id)
+    const { run, accepted, message } = await cancelRun(runner, workers, job.id, before)
+    return { request_id: job.id, run_id: run.id, status: run.state, accepted, message }
+  })
+
+  async function accepted(found: JobAndRun): Promise<JobAccepted> {
+    const { job, run } = found
+    const answer = { request_id: job.id, cache_hit: job.cacheHit, status: run.state }
+    return isTerminal(run.state) ? { ...answer, result: await resultOf(found) } : answer
+  }
+
+  const resultOf = async ({ job, run }: JobAndRun) => presentResult(job.id, run, await readResult(runner, run))
+}
+
+/** Times are compared as text, so they have to be written as ours are. */
+function instantOf(name: string, text: string): string {
+  const time = new Date(text)
+  if (!Number.isNaN(time.getTime())) return time.toISOString()
+  throw new Fault('INVALID_REQUEST', [{ path: `query/${name}`, message: 'must be an ISO-8601 time', keyword: 'format' }])
+}

@@ -1,0 +1,65 @@
+import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
+import type { FastifyInstance } from 'fastify'
+import { Fault } from '../../lib/fault.ts'
+import type { SkillEntry } from '../../skills/registry.ts'
+import { route } from '../route.ts'
+import type { RouteDeps } from './deps.ts'
+
+export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
+  route(app, 'listSkills', () => runner.registry.list().map(summary))
+  route(app, 'getSkill', ({ params }) => {
+    const entry = runner.registry.get(params.skill_id)
+    if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: params.skill_id })
+    return { ...summary(entry), ...detail(entry) }
+  })
+}
+
+function summary(entry: SkillEntry): SkillSummary {
+  if (entry.health === 'degraded')
+    return { ...nothingKnown, id: entry.id, name: entry.id, health_error: entry.problems.join('; ') }
+  const { skill } = entry
+  return {
+    id: skill.id,
+    version: skill.version,
+    name: skill.name,
+    description: skill.description,
+    engines: [...skill.declaredEngines],
+    unsupported_engines: [...skill.unsupportedEngines],
+    effective_engines: [...skill.engines],
+    execution_modes: [...skill.modes],
+    profile: skill.profile,
+    health: 'healthy',
+    health_error: null,
+  }
+}
+
+const nothingKnown = {
+  version: '0.0.0',
+  description: '',
+  engines: [],
+  unsupported_engines: [],
+  effective_engines: [],
+  execution_modes: [],
+  profile: 'auto',
+  health: 'degraded',
+} satisfies Partial<SkillSummary>
+
+type Details = Omit<SkillDetail, keyof SkillSummary>
+
+function detail(entry: SkillEntry): Details {
+  if (entry.health === 'degraded') {
+    return { schemas: null, artifacts: [], entrypoint: null, runtime: null, max_attempt: null, digest: null, files: [] }
+  }
+  const { skill } = entry
+  return {
+    schemas: skill.schemas as Details['schemas'],
+    artifacts: skill.artifacts.map((artifact) => ({ ...artifact })),
+    entrypoint: { type: skill.entrypoint.kind },
+    runtime: { timeout_sec: Math.ceil(skill.limits.timeoutMs / 1000), network: networkOf(skill.limits.network) },
+    max_attempt: skill.maxAttempt,
+    digest: skill.digest,
+    files: [...skill.files],
+  }
+}
+
+const networkOf = (network: 'off' | readonly string[] | null) => (network === null || network === 'off' ? network : 'allowlist')

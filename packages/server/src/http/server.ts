@@ -1,0 +1,177 @@
+import { setMaxListeners } from 'node:events'
+import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
+import type { Config } from '../config.ts'
+import type { Principal } from '../domain/job.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
+import { anyone, type Identify, identifyBy, requireScope } from './auth.ts'
+import { sendError, sendFrameworkError } from './errors.ts'
+import { securityHeaders } from './headers.ts'
+import { parseJsonBody } from './json-body.ts'
+import { answerMalformed } from './malformed.ts'
+import { allowedMethods } from './methods.ts'
+import type { Metrics } from './metrics.ts'
+import type { OpenApi } from './openapi.ts'
+import { type CheckOrigin, checkOriginBy } from './origin.ts'
+import { Streams } from './sse.ts'
+import { validatorsOf } from './validate.ts'
+
+export interface DoorDeps {
+  readonly config: Pick<Config, 'host' | 'allowedHosts' | 'corsOrigins' | 'tokens'>
+  readonly log: FastifyBaseLogger
+  readonly openapi: OpenApi
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly limits?: Partial<DoorLimits>
+  /** How the guards are made; tests put one out of action to prove that it is what holds. */
+  readonly guards?: { readonly checkOrigin?: CheckOrigin; readonly identify?: Identify }
+}
+
+export interface DoorLimits {
+  readonly bodyBytes: number
+  readonly headerBytes: number
+  /** For the head of a request, and for all of it. */
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  /** How often Node looks for requests that took too long. */
+  readonly checkEveryMs: number
+  readonly keepAliveMs: number
+  readonly heartbeatMs: number
+}
+
+const usualLimits: DoorLimits = {
+  bodyBytes: 1024 * 1024,
+  headerBytes: 16 * 1024,
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 60_000,
+  checkEveryMs: 5_000,
+  keepAliveMs: 65_000,
+  heartbeatMs: 5_000,
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal
+  }
+  interface FastifyContextConfig {
+    /** What a token must allow; null: open to everyone. Routes that say nothing need `read`. */
+    readonly scope?: Scope | null
+    readonly isStream?: boolean
+  }
+}
+
+/** The door without its rooms: every guard, limit and error is here; routes are added with route(). */
+export function buildServer(deps: DoorDeps): FastifyInstance {
+  const limits = { ...usualLimits, ...deps.limits }
+  const malformed = answerMalformed(deps.log)
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'x_request_id' }),
+    genReqId: () => newId('req'),
+    requestIdHeader: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // A caller may wait 300 s for its answer and follow a stream for hours, so a quiet socket is not a dead one.
+    connectionTimeout: 0,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: limits.headerBytes },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+      connectionsCheckingInterval: limits.checkEveryMs,
+      // A request without Host gets our shape of error, not Node's empty one.
+      requireHostHeader: false,
+      keepAlive: true,
+    },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    clientErrorHandler: malformed.onClientError,
+    frameworkErrors: sendFrameworkError,
+  })
+  malformed.watch(app.server)
+  readJsonOnly(app)
+  addParts(app, deps, limits)
+  addGuards(app, deps)
+  addRecords(app, deps)
+  app.setErrorHandler(sendError)
+  return app
+}
+
+/** route() validates and serializes. Fastify would load compilers of its own at every start, 30 ms for nothing. */
+function noSchemas(): never {
+  throw new Error('Routes here have no Fastify schemas: open them with route()')
+}
+
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    parseJsonBody(request, bytes),
+  )
+}
+
+function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits): void {
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  app.decorate('operations', deps.openapi.operations)
+  app.decorate('validators', validatorsOf(deps.openapi))
+  app.decorate('closing', closing)
+  app.decorate('streams', new Streams(deps.clock, limits.heartbeatMs))
+  app.decorateRequest('principal')
+}
+
+/** In this order: who it was meant for, who asks, whether there is such a route, whether they may. Bodies are read only after that. */
+function addGuards(app: FastifyInstance, deps: DoorDeps): void {
+  const checkOrigin = deps.guards?.checkOrigin ?? checkOriginBy(deps.config)
+  const identify = deps.guards?.identify ?? identifyBy(deps.config.tokens)
+  const allowed = allowedMethods(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+    checkOrigin(request)
+    const { scope = 'read' } = request.routeOptions.config
+    request.principal = scope === null ? anyone : identify(request)
+    if (request.is404) throw noSuchRoute(reply, allowed(request.url))
+    if (scope !== null) requireScope(request.principal, scope)
+    if (app.closing.signal.aborted) throw new Fault('SHUTTING_DOWN')
+  })
+}
+
+function noSuchRoute(reply: FastifyReply, allowed: readonly string[]): Fault {
+  if (allowed.length === 0) return new Fault('ROUTE_NOT_FOUND')
+  reply.header('allow', allowed.join(', '))
+  return new Fault('METHOD_NOT_ALLOWED', { allowed })
+}
+
+/** One line and one measurement per answer. The route is named, never the URL: a query may hold what nobody should read. */
+function addRecords(app: FastifyInstance, deps: DoorDeps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    const { url: route = '(none)', config } = request.routeOptions
+    if (!config.isStream) deps.metrics.requestAnswered(route, method, status, ms / 1000)
+    const level = status >= 500 ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
+    request.log[level]({ method, route, status, ms: Math.round(ms * 10) / 10 }, 'answered')
+  })
+}
+
+/** Takes no more connections, ends streams and waits, lets answers finish, and cuts what is left after the grace time. */
+export async function closeServer(app: FastifyInstance, graceMs = 5_000): Promise<void> {
+  app.closing.abort()
+  app.streams.endAll()
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+  }
+}

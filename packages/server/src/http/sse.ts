@@ -1,0 +1,132 @@
+import type { FastifyReply } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+
+/** One frame of a stream. Encode once, send to every reader. */
+export function frame(event: string, data: string, id?: number): Buffer {
+  return Buffer.from(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`)
+}
+
+/** The transport of one stream: what goes over it, and when, is the caller's affair. */
+export interface EventStream {
+  /** False: the reader is behind; wait for drained() before the next one, and memory stays flat. */
+  send(frame: Buffer): boolean
+  /** Resolves when the reader has caught up or has left. */
+  drained(): Promise<void>
+  /** Ends when the reader left, or when the server wants the stream ended. */
+  readonly closed: AbortSignal
+  end(): void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly streams: Streams
+  }
+}
+
+export function openStream(reply: FastifyReply): EventStream {
+  return reply.server.streams.open(reply)
+}
+
+/** All open streams of a server, with one timer for their heartbeats. */
+export class Streams {
+  readonly #open = new Set<LiveStream>()
+  readonly #clock: Clock
+  readonly #heartbeatMs: number
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(clock: Clock, heartbeatMs: number) {
+    this.#clock = clock
+    this.#heartbeatMs = heartbeatMs
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  open(reply: FastifyReply): EventStream {
+    reply.hijack()
+    for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.raw.flushHeaders()
+    const stream = new LiveStream(reply.raw)
+    this.#open.add(stream)
+    stream.closed.addEventListener('abort', () => this.#forget(stream), { once: true })
+    this.#timer ??= setInterval(() => this.#beat(), Math.max(5, this.#heartbeatMs / 20)).unref()
+    return stream
+  }
+
+  endAll(): void {
+    for (const stream of this.#open) stream.end()
+  }
+
+  #forget(stream: LiveStream): void {
+    this.#open.delete(stream)
+    if (this.#open.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #beat(): void {
+    const quietSince = performance.now() - this.#heartbeatMs
+    let beat: Buffer | null = null
+    for (const stream of this.#open) {
+      if (!stream.isQuietSince(quietSince)) continue
+      beat ??= frame('heartbeat', JSON.stringify({ ts: this.#clock.now().toISOString() }))
+      stream.send(beat)
+    }
+  }
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}
+
+class LiveStream implements EventStream {
+  readonly #response: FastifyReply['raw']
+  readonly #closing = new AbortController()
+  #lastWrite = performance.now()
+
+  constructor(response: FastifyReply['raw']) {
+    this.#response = response
+    if (response.destroyed) this.#closing.abort()
+    response.once('close', () => this.#closing.abort())
+    // A reader that vanished; `close` follows.
+    response.on('error', () => {})
+  }
+
+  get closed(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  send(bytes: Buffer): boolean {
+    if (this.closed.aborted) return false
+    this.#lastWrite = performance.now()
+    return this.#response.write(bytes)
+  }
+
+  drained(): Promise<void> {
+    if (this.closed.aborted || !this.#response.writableNeedDrain) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#response.off('drain', done)
+        this.closed.removeEventListener('abort', done)
+        resolve()
+      }
+      this.#response.on('drain', done)
+      this.closed.addEventListener('abort', done)
+    })
+  }
+
+  end(): void {
+    this.#response.end()
+    this.#closing.abort()
+  }
+
+  /** A reader that is behind has bytes to read: it needs no heartbeat, and one more would only pile up. */
+  isQuietSince(time: number): boolean {
+    return this.#lastWrite <= time && !this.#response.writableNeedDrain
+  }
+}
