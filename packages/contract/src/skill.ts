@@ -28,7 +28,12 @@ export const SkillDetail = closed(
       closed({ role: Type.String(), pattern: Type.String(), mime: nullable(Type.String()), required: Type.Boolean() }),
     ),
     entrypoint: nullable(closed({ type: oneOf(['prompt', 'script', 'hybrid']) })),
-    runtime: nullable(closed({ timeout_sec: Type.Integer(), network: oneOf(['off', 'allowlist']) })),
+    runtime: nullable(
+      closed({
+        timeout_sec: Type.Integer(),
+        network: nullable(oneOf(['off', 'allowlist'], 'null: the skill does not say')),
+      }),
+    ),
     max_attempt: nullable(Type.Integer()),
     digest: nullable(Type.String()),
     files: Type.Array(Type.String()),

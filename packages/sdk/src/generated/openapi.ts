@@ -1069,8 +1069,7 @@ export interface components {
             } | null;
             runtime: {
                 timeout_sec: number;
-                /** @enum {unknown} */
-                network: "off" | "allowlist";
+                network: ("off" | "allowlist") | null;
             } | null;
             max_attempt: number | null;
             digest: string | null;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 /** Appends at a commit point: what lies beyond it was never true and is cut. */
 export async function openAt(path: string, bytes: number): Promise<FileHandle> {
-  if (bytes === 0) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  if (bytes === 0) await makeFolders(path)
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   const { size } = await file.stat()
   if (size > bytes) await file.truncate(bytes)
@@ -22,6 +22,12 @@ export async function appendAt(file: FileHandle, bytes: number, text: string): P
   }
   await file.datasync()
   return bytes + data.length
+}
+
+/** The log is the first to need the folder of a run. Its own part of it is for nobody else. */
+async function makeFolders(path: string): Promise<void> {
+  await mkdir(dirname(dirname(path)), { recursive: true, mode: 0o755 })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
 }
 
 /** A new file is durable only when its folder says so. */

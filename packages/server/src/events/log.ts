@@ -128,7 +128,7 @@ class OpenLog {
   readonly #run: RunId
   readonly #deps: Required<EventLogDeps>
   #turn: Promise<unknown> = Promise.resolve()
-  #channel: Promise<Channel> | null = null
+  #channel: Channel | null = null
   #writing: Writing | null = null
   #waiting: { voice: Voice; fence: Fence; drafts: RaspDraft[]; bytes: number } | null = null
   #timer: NodeJS.Timeout | null = null
@@ -251,7 +251,7 @@ class OpenLog {
     })
     if (!kept) await Promise.all([writing.rasp.truncate(before.raspBytes), writing.fcmp.truncate(before.fcmpBytes)])
     if (!kept || to !== 'running') await this.#closeFiles()
-    if (kept) (await this.#channel)?.publish(framesOf(lines.fcmp), isTerminal(to))
+    if (kept) this.#channel?.publish(framesOf(lines.fcmp), isTerminal(to))
     return kept
   }
 
@@ -274,12 +274,13 @@ class OpenLog {
     await Promise.all([writing?.rasp.close(), writing?.fcmp.close()])
   }
 
+  /** In a turn of its own: what is committed before it counts as past, what comes after is published. */
   #openChannel(): Promise<Channel> {
-    this.#channel ??= this.#exclusive(async () => {
+    return this.#exclusive(async () => {
       const run = await this.#requireRun()
-      return new Channel(run.committed.fcmpSeq, isTerminal(run.state))
+      this.#channel ??= new Channel(run.committed.fcmpSeq, isTerminal(run.state))
+      return this.#channel
     })
-    return this.#channel
   }
 
   async #requireRun(): Promise<Run> {

@@ -1,0 +1,75 @@
+import type { App } from '../app.ts'
+import { openApp, version } from '../app.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { openLog } from '../lib/log.ts'
+
+/** Serves until a signal says otherwise. */
+export async function serve(): Promise<number> {
+  // The data folder is closed to others; inside it a child of another user has to read what was made for it.
+  process.umask(0o022)
+  const loaded = await loadConfig({ env: process.env, cwd: process.cwd() })
+  if (!loaded.ok) return refuse('The configuration has problems:', loaded.problems)
+  const { config } = loaded
+  const log = await openLog({ ...config.log, secrets: config.secrets })
+  for (const notice of config.notices) log.logger.warn(notice)
+  try {
+    const app = await openApp({ config, logger: log.logger })
+    process.stdout.write(greeting(app, config))
+    await untilStopped(app)
+    return 0
+  } catch (error) {
+    log.logger.debug({ err: error }, 'the server could not start')
+    return refuse('The server could not start:', [reasonOf(error, config)])
+  } finally {
+    log.close()
+  }
+}
+
+function refuse(heading: string, reasons: readonly string[]): number {
+  process.stderr.write(`${heading}\n${reasons.map((reason) => `  - ${reason}\n`).join('')}`)
+  return 1
+}
+
+function reasonOf(error: unknown, { host, port }: Config): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Stop what uses it, or choose another: PORT=8001 npm start`
+  return message
+}
+
+function greeting({ url, runner }: App, { tokens }: Config): string {
+  const { status, reason } = runner.sandbox
+  const token = tokens.length > 0 ? `-H "Authorization: Bearer $SKILL_RUNNER_TOKEN" ` : ''
+  const body = JSON.stringify({
+    skill_id: 'demo-prime-number',
+    input: { numbers: [2, 3, 4, 10, 11, 97] },
+    parameter: { divisor: 5 },
+  })
+  return `Agent Skill Runner ${version} listens on ${url}
+
+  API      ${url}/v1
+  Docs     ${url}/docs
+  Page     ${url}/
+  Sandbox  ${status}${reason ? ` (${reason})` : ''}
+
+Run a job:
+  curl -s ${token}-H 'Prefer: wait=30' -H 'Content-Type: application/json' ${url}/v1/jobs -d '${body}'
+
+`
+}
+
+/** The first signal stops in order, the second without waiting for runs. The end of the process that started us counts as one. */
+async function untilStopped(app: App): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let asked = false
+    const stop = () => {
+      if (asked) return app.hurry()
+      asked = true
+      app.runner.logger.info('stopping')
+      resolve()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+    process.channel?.unref()
+    process.on('disconnect', stop)
+  })
+  await app.close()
+}

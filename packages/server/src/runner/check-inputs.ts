@@ -1,0 +1,37 @@
+import type { Bounded, Violation } from '../bounded/pool.ts'
+import { Fault } from '../lib/fault.ts'
+import type { SkillPackage } from '../skills/package.ts'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** What the request itself brings: parameters, and the inputs that are not files. Every violation is told, not the first only. */
+export async function checkInputs(
+  bounded: Bounded,
+  skill: SkillPackage,
+  input: JsonObject,
+  parameter: JsonObject,
+): Promise<void> {
+  const [inputs, parameters] = await Promise.all([
+    bounded.check(skill.inlineSchema, input, 'input.schema.json'),
+    bounded.check(skill.schemas.parameter, parameter, 'parameter.schema.json'),
+  ])
+  const violations = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
+  if (violations.length > 0) throw new Fault('INPUT_INVALID', violations)
+  const missing = skill.inputs.filter(({ source, required }) => source === 'file' && required).map(({ name }) => name)
+  if (missing.length > 0) throw new Fault('INPUT_FILE_MISSING', { missing, hint: 'This version takes no uploads yet.' })
+}
+
+/** A key that nothing declares, or that has to come as a file. */
+function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
+  return Object.keys(input).flatMap((key): Violation[] => {
+    const path = `/input/${key}`
+    const field = inputs.find(({ name }) => name === key)
+    if (!field) return [{ path, message: 'is not an input of this skill', keyword: 'additionalProperties' }]
+    if (field.source === 'file')
+      return [{ path, message: 'is a file input and cannot be given inline', keyword: 'x-input-source' }]
+    return []
+  })
+}
+
+const below = (prefix: string, violations: readonly Violation[]): Violation[] =>
+  violations.map((violation) => ({ ...violation, path: `${prefix}${violation.path}` }))

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Bounded } from '../bounded/pool.ts'
+import type { QueuedPolicy } from '../domain/recovery.ts'
+import type { BootId } from '../domain/run.ts'
+import type { SandboxMode } from '../domain/sandbox.ts'
+import type { EventLog } from '../events/log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Wakes } from '../lib/wakes.ts'
+import type { Identities } from '../sandbox/identities.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Registry } from '../skills/registry.ts'
+import type { Store } from '../store/open.ts'
+import type { Layout } from '../workspace/layout.ts'
+
+/** What the runner works with; built once in main.ts. */
+export interface RunnerDeps {
+  readonly limits: Limits
+  readonly store: Store
+  readonly log: EventLog
+  readonly layout: Layout
+  readonly registry: Registry
+  readonly bounded: Bounded
+  readonly sandbox: Sandbox
+  /** Null: the server is not root. */
+  readonly identities: Identities | null
+  readonly wakes: Wakes
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly boot: BootId
+  /** Values that no log or event may show. */
+  readonly secrets: readonly string[]
+}
+
+export interface Limits {
+  readonly maxRunning: number
+  readonly maxQueue: number
+  readonly timeoutSec: number
+  readonly silenceSec: number
+  readonly maxOutputBytes: number
+  readonly retentionDays: number
+  /** Less free disk than this, and the server is not ready. */
+  readonly diskLowBytes: number
+  readonly restartQueued: QueuedPolicy
+  readonly sandboxMode: SandboxMode
+  /** How long a stopping server lets runs end by themselves. */
+  readonly shutdownGraceMs: number
+}
+
+/** Nudged when a run may start, and when one has moved. */
+export const topics = { queue: 'queue', run: (id: string) => `run:${id}` } as const

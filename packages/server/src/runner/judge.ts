@@ -1,0 +1,55 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
+import { errors } from '@agent-skill-runner/contract/errors.ts'
+import type { Exit } from '../domain/launch.ts'
+import type { RunError, Trigger } from '../domain/run.ts'
+import { unreachable } from '../lib/unreachable.ts'
+
+/** What is known when an attempt is over. */
+export interface Evidence {
+  readonly exit: Exit
+  /** The server is stopping: the run was ended for that, and nobody canceled it. */
+  readonly interrupted: boolean
+  readonly stderrTail: string
+  readonly timeoutSec: number
+  readonly outcome: { readonly ok: true } | { readonly ok: false; readonly error: RunError } | null
+  readonly missingArtifacts: readonly string[]
+}
+
+export interface Verdict {
+  readonly trigger: Trigger
+  readonly error: RunError | null
+}
+
+/** What the attempt means for the run. */
+export function judge(evidence: Evidence): Verdict {
+  const failure = failureOf(evidence)
+  if (!failure) return { trigger: 'turn.succeeded', error: null }
+  if (failure.code === 'CANCELED_BY_USER') return { trigger: 'run.canceled', error: failure }
+  if (failure.code === 'ORCHESTRATOR_RESTART_INTERRUPTED') return { trigger: 'restart.reconcile_failed', error: failure }
+  return { trigger: 'turn.failed', error: failure }
+}
+
+function failureOf({ exit, interrupted, stderrTail, timeoutSec, outcome, missingArtifacts }: Evidence): RunError | null {
+  switch (exit.kind) {
+    case 'canceled':
+      return interrupted ? runError('ORCHESTRATOR_RESTART_INTERRUPTED') : runError('CANCELED_BY_USER')
+    case 'timed_out':
+      return runError('TIMEOUT', { timeout_sec: timeoutSec })
+    case 'silent':
+      return runError('ENGINE_SILENT')
+    case 'too_much_output':
+      return runError('OUTPUT_LIMIT')
+    case 'not_started':
+      return runError('SCRIPT_FAILED', { reason: exit.reason })
+    case 'signaled':
+      return runError('SCRIPT_FAILED', { signal: exit.signal, stderr_tail: stderrTail })
+    case 'exited':
+      if (exit.code !== 0) return runError('SCRIPT_FAILED', { exit_code: exit.code, stderr_tail: stderrTail })
+      if (outcome && !outcome.ok) return outcome.error
+      return missingArtifacts.length > 0 ? runError('ARTIFACT_MISSING', { missing: missingArtifacts }) : null
+    default:
+      return unreachable(exit)
+  }
+}
+
+export const runError = (code: ErrorCode, details: unknown = null): RunError => ({ code, message: errors[code].message, details })

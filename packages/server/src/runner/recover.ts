@@ -1,0 +1,43 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recoveryOf } from '../domain/recovery.ts'
+import type { Run } from '../domain/run.ts'
+import { stateChanged, terminal } from '../events/rasp.ts'
+import { endLeftovers } from '../process/tree.ts'
+import { removeUnfinished } from '../skills/snapshot.ts'
+import type { RunnerDeps } from './deps.ts'
+import { runError } from './judge.ts'
+
+/** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
+export async function recover(deps: RunnerDeps): Promise<void> {
+  const runs = await deps.store.runs.active()
+  const ended = await endLeftovers(`${deps.store.instanceId}:`, runs.flatMap(processOf))
+  if (ended.length > 0) deps.logger.warn({ pids: ended }, 'processes of a dead server were ended')
+  for (const run of runs) await reconcile(deps, run)
+  await Promise.all([dropHomes(deps), removeUnfinished(deps.layout.skills)])
+}
+
+const processOf = (run: Run) => (run.state === 'running' && run.process ? [run.process] : [])
+
+async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
+  const recovery = recoveryOf(run.state, deps.limits.restartQueued)
+  if (recovery.leave) return
+  const error = runError('ORCHESTRATOR_RESTART_INTERRUPTED')
+  const [job] = await deps.store.jobs.ofRun(run.id)
+  await deps.log.move({
+    run: run.id,
+    job: job?.id ?? null,
+    trigger: recovery.trigger,
+    from: run.state,
+    error,
+    recovery: { state: 'failed_reconciled', reason: recovery.reason },
+    drafts: (from, to) => [stateChanged(from, to, recovery.trigger), terminal('failed', error)],
+  })
+  deps.logger.warn({ request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason }, 'run reconciled')
+}
+
+/** Homes belong to living attempts, and there are none yet. */
+async function dropHomes(deps: RunnerDeps): Promise<void> {
+  const homes = await readdir(deps.layout.homes).catch(() => [])
+  await Promise.all(homes.map((home) => rm(join(deps.layout.homes, home), { recursive: true, force: true })))
+}

@@ -1,0 +1,120 @@
+import type { Run, RunId, RunIn } from '../domain/run.ts'
+import { stateChanged } from '../events/rasp.ts'
+import { runAttempt, type StopReason } from './attempt.ts'
+import { type RunnerDeps, topics } from './deps.ts'
+
+interface Running {
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
+
+const retryMs = 1000
+
+/** Claims queued runs, first come first served, and keeps at most so many under way. */
+export class Workers {
+  readonly #deps: RunnerDeps
+  readonly #running = new Map<RunId, Running>()
+  readonly #stopping = new AbortController()
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps
+  }
+
+  get stopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  /** Asks the attempt of a run to end. False: this process has none. */
+  end(run: RunId, reason: StopReason): boolean {
+    const running = this.#running.get(run)
+    running?.stop.abort(reason)
+    return running !== undefined
+  }
+
+  /** Takes no more work, lets runs end by themselves for a while, then ends them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#loop
+    const all = Promise.all([...this.#running.values()].map(({ done }) => done))
+    await Promise.race([all, after(this.#deps.limits.shutdownGraceMs)])
+    for (const run of this.#running.keys()) this.end(run, 'shutdown')
+    await all
+  }
+
+  /** Ends what runs without waiting for it: the operator asked twice. */
+  hurry(): void {
+    for (const run of this.#running.keys()) this.end(run, 'shutdown')
+  }
+
+  async #run(): Promise<void> {
+    const { wakes, logger } = this.#deps
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      const wake = wakes.next(topics.queue, signal)
+      const retry = await this.#fill().catch((error) => {
+        logger.error({ err: error }, 'no run could be started; trying again')
+        return true
+      })
+      await (retry ? Promise.race([wake, after(retryMs)]) : wake)
+    }
+  }
+
+  async #fill(): Promise<boolean> {
+    while (this.#running.size < this.#deps.limits.maxRunning && !this.stopping) {
+      const run = await claimNext(this.#deps)
+      if (!run) return false
+      this.#begin(run)
+    }
+    return false
+  }
+
+  #begin(run: RunIn<'running'>): void {
+    const stop = new AbortController()
+    const done = runAttempt(this.#deps, run, stop.signal)
+      .then(
+        () => {},
+        (error) => this.#deps.logger.fatal({ err: error, run_id: run.id }, 'the end of a run could not be recorded'),
+      )
+      .finally(() => {
+        this.#running.delete(run.id)
+        this.#deps.wakes.wake(topics.queue)
+      })
+    this.#running.set(run.id, { stop, done })
+  }
+}
+
+/** The oldest queued run becomes ours by compare-and-set. Null: none waits. */
+async function claimNext(deps: RunnerDeps): Promise<RunIn<'running'> | null> {
+  for (;;) {
+    const queued = await deps.store.queue.next()
+    if (!queued) return null
+    const claimed = await claim(deps, queued)
+    if (claimed?.state === 'running') return claimed
+    // Somebody else moved it in between, so the next look finds another one.
+  }
+}
+
+async function claim(deps: RunnerDeps, queued: RunIn<'queued'>): Promise<Run | null> {
+  const [job] = await deps.store.jobs.ofRun(queued.id)
+  return deps.log.move({
+    run: queued.id,
+    job: job?.id ?? null,
+    trigger: 'turn.started',
+    from: 'queued',
+    begins: { attempt: queued.attempt + 1, owner: deps.boot },
+    drafts: (from, to) => [
+      stateChanged(from, to, 'turn.started'),
+      {
+        type: 'lifecycle.run.started',
+        data: { skill_id: queued.skillId, skill_version: queued.skillVersion, sandbox: deps.sandbox.status },
+      },
+    ],
+  })
+}
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
