@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { note, verifies } from '../../../test/verifies.ts'
+import { Fault } from '../src/lib/fault.ts'
+import { collect, writeManifest } from '../src/workspace/artifacts.ts'
+import { openInside, resolveInside } from '../src/workspace/safe-path.ts'
+import { temporaryFolder } from './skill-folder.ts'
+
+const isRoot = process.getuid?.() === 0
+
+/** A run folder with artifacts/, and a secret beside it that nothing may reach. */
+async function runFolder(context: TestContext): Promise<{ run: string; secret: string }> {
+  const root = await temporaryFolder(context)
+  const run = join(root, 'run')
+  await mkdir(join(run, 'artifacts/sub'), { recursive: true })
+  await mkdir(join(root, 'secrets'))
+  const secret = join(root, 'secrets/canary')
+  await writeFile(secret, 'canary')
+  await writeFile(join(run, 'artifacts/plain.txt'), 'plain')
+  await writeFile(join(run, 'artifacts/sub/deep.txt'), 'deep')
+  return { run, secret }
+}
+
+/** What a client gets to see: the text, `null`, or the refusal. */
+async function seen(root: string, path: string): Promise<string | null> {
+  try {
+    await using file = await openInside(root, path)
+    return file && (await file.readFile('utf8'))
+  } catch (error) {
+    assert.ok(error instanceof Fault, String(error))
+    note('error', error.code)
+    return error.code
+  }
+}
+
+/** The same without the guard. */
+async function unguarded(root: string, path: string): Promise<string> {
+  await using file = await open(join(root, path))
+  return file.readFile('utf8')
+}
+
+verifies('run.artifact-paths-stay-inside', 'a plain path is opened, a missing one and a folder are null', async (context) => {
+  const { run } = await runFolder(context)
+  const paths = [
+    'artifacts/plain.txt',
+    'artifacts/sub/deep.txt',
+    'artifacts/none',
+    'artifacts/none/deep',
+    'artifacts/plain.txt/x',
+    'artifacts/sub',
+    `artifacts/${'x'.repeat(300)}`,
+  ]
+  assert.deepEqual(await Promise.all(paths.map((path) => seen(run, path))), ['plain', 'deep', null, null, null, null, null])
+})
+
+verifies('run.artifact-paths-stay-inside', 'a path that is not written plainly is refused before anything is touched', () => {
+  const paths = [
+    '',
+    '.',
+    '..',
+    '/etc/passwd',
+    '../secrets/canary',
+    'artifacts/../../secrets/canary',
+    'artifacts/..',
+    'a\\..\\b',
+    '..\\x',
+    'C:/x',
+    'c:x',
+    'a\0b',
+    'a//b',
+    'a/./b',
+    'a/',
+    './a',
+    'x/'.repeat(3000),
+  ]
+  for (const path of paths) {
+    assert.throws(
+      () => resolveInside('/run', path),
+      (error) => error instanceof Fault && error.code === 'PATH_INVALID',
+      JSON.stringify(path),
+    )
+  }
+  assert.equal(resolveInside('/run', 'artifacts/a b/..c/%2e%2e/…'), '/run/artifacts/a b/..c/%2e%2e/…')
+})
+
+const attacks: Record<string, (run: string, secret: string) => Promise<string>> = {
+  'dots that climb out': async () => '../secrets/canary',
+  'a link to a file': async (run, secret) => {
+    await symlink(secret, join(run, 'artifacts/link'))
+    return 'artifacts/link'
+  },
+  'a relative link to a file': async (run) => {
+    await symlink('../../secrets/canary', join(run, 'artifacts/link'))
+    return 'artifacts/link'
+  },
+  'a link to a folder on the way': async (run) => {
+    await symlink('../../secrets', join(run, 'artifacts/folder'))
+    return 'artifacts/folder/canary'
+  },
+  'artifacts itself turned into a link': async (run) => {
+    await rm(join(run, 'artifacts'), { recursive: true })
+    await symlink('../secrets', join(run, 'artifacts'))
+    return 'artifacts/canary'
+  },
+  'a link to a link': async (run) => {
+    await symlink('../../secrets', join(run, 'artifacts/one'))
+    await symlink('one/canary', join(run, 'artifacts/two'))
+    return 'artifacts/two'
+  },
+}
+
+verifies('run.artifact-paths-stay-inside', 'a root that was turned into a link is not followed', async (context) => {
+  const { run } = await runFolder(context)
+  await rm(join(run, 'artifacts'), { recursive: true })
+  await symlink('../secrets', join(run, 'artifacts'))
+  assert.deepEqual(
+    [await unguarded(join(run, 'artifacts'), 'canary'), await seen(join(run, 'artifacts'), 'canary')],
+    ['canary', 'PATH_INVALID'],
+  )
+})
+
+for (const [name, prepare] of Object.entries(attacks)) {
+  verifies(
+    'run.artifact-paths-stay-inside',
+    `${name} reads the canary without the guard, and nothing with it`,
+    async (context) => {
+      const { run, secret } = await runFolder(context)
+      const path = await prepare(run, secret)
+      assert.deepEqual([await unguarded(run, path), await seen(run, path)], ['canary', 'PATH_INVALID'])
+    },
+  )
+}
+
+verifies('run.artifact-paths-stay-inside', 'pipes, sockets and devices are refused at once', async (context) => {
+  const { run } = await runFolder(context)
+  execFileSync('mkfifo', [join(run, 'artifacts/pipe')])
+  const server = createServer().listen(join(run, 'artifacts/socket'))
+  context.after(() => server.close())
+  assert.deepEqual([await seen(run, 'artifacts/pipe'), await seen(run, 'artifacts/socket')], ['PATH_INVALID', 'PATH_INVALID'])
+  assert.equal(await seen('/dev', 'null'), 'PATH_INVALID')
+})
+
+verifies(
+  'run.artifact-paths-stay-inside',
+  'a folder that is swapped for a link and back while we look never shows what lies outside',
+  async (context) => {
+    const { run } = await runFolder(context)
+    const at = (name: string) => join(run, 'artifacts', name)
+    await writeFile(at('sub/canary'), 'harmless')
+    await symlink('../../secrets', at('link'))
+    const over = new Int32Array(new SharedArrayBuffer(4))
+    // In a thread of its own, so that it happens at any moment of ours.
+    const swapper = new Worker(
+      `const { renameSync } = require('node:fs')
+       const { folder, aside, link, over } = require('node:worker_threads').workerData
+       while (!Atomics.load(over, 0)) { renameSync(folder, aside); renameSync(link, folder); renameSync(folder, link); renameSync(aside, folder) }`,
+      { eval: true, workerData: { folder: at('sub'), aside: at('aside'), link: at('link'), over } },
+    )
+    await once(swapper, 'online')
+    const [guarded, bare] = [new Set<string | null>(), new Set<string | null>()]
+    for (let i = 0; i < 3000; i += 1) {
+      guarded.add(await seen(run, 'artifacts/sub/canary'))
+      bare.add(await unguarded(run, 'artifacts/sub/canary').catch(() => null))
+    }
+    Atomics.store(over, 0, 1)
+    await once(swapper, 'exit')
+    assert.deepEqual([guarded.has('canary'), bare.has('canary')], [false, true])
+    assert.equal(await seen(run, 'artifacts/sub/canary'), 'harmless')
+  },
+)
+
+test('artifacts are listed by contract: role, type, size, hash', async (context) => {
+  const { run } = await runFolder(context)
+  await writeFile(join(run, 'artifacts/data.json'), '{}')
+  await writeFile(join(run, 'artifacts/noending'), '')
+  const sum = (path: string) => execFileSync('sha256sum', [join(run, path)], { encoding: 'utf8' }).slice(0, 64)
+  const collected = await collect(run, [
+    { role: 'texts', pattern: '**/*.txt', mime: 'text/x-mine', required: true },
+    { role: 'plain', pattern: 'plain.txt', mime: null, required: true },
+    { role: 'data', pattern: '*.json', mime: null, required: false },
+  ])
+  const entry = (role: string, path_rel: string, mime: string, size: number, required: boolean) => ({
+    role,
+    path_rel,
+    filename: path_rel.split('/').at(-1),
+    mime,
+    size,
+    sha256: sum(path_rel),
+    required,
+  })
+  assert.deepEqual(collected, {
+    manifest: [
+      entry('data', 'artifacts/data.json', 'application/json', 2, false),
+      entry('output', 'artifacts/noending', 'application/octet-stream', 0, false),
+      entry('texts', 'artifacts/plain.txt', 'text/x-mine', 5, true),
+      entry('texts', 'artifacts/sub/deep.txt', 'text/x-mine', 4, true),
+    ],
+    missing: [],
+    warnings: [],
+  })
+})
+
+verifies('run.required-artifacts', 'a required artifact that is not there is named, an optional one is not', async (context) => {
+  const { run } = await runFolder(context)
+  await mkdir(join(run, 'artifacts/folder.md'))
+  await symlink('plain.txt', join(run, 'artifacts/link.csv'))
+  const { missing } = await collect(run, [
+    { role: 'a', pattern: 'plain.txt', mime: null, required: true },
+    { role: 'b', pattern: 'none.txt', mime: null, required: true },
+    { role: 'c', pattern: '*.md', mime: null, required: true },
+    { role: 'd', pattern: '*.csv', mime: null, required: true },
+    { role: 'e', pattern: '*.png', mime: null, required: false },
+  ])
+  assert.deepEqual(missing, ['artifacts/none.txt', 'artifacts/*.md', 'artifacts/*.csv'])
+})
+
+verifies('run.required-artifacts', 'files that nothing declares are listed as output', async (context) => {
+  const { run } = await runFolder(context)
+  const { manifest } = await collect(run, [])
+  assert.deepEqual(
+    manifest.map(({ role, path_rel, required }) => [role, path_rel, required]),
+    [
+      ['output', 'artifacts/plain.txt', false],
+      ['output', 'artifacts/sub/deep.txt', false],
+    ],
+  )
+})
+
+verifies(
+  'run.artifact-paths-stay-inside',
+  'links, pipes and unaskable names are left out with a warning, and never followed',
+  async (context) => {
+    const { run, secret } = await runFolder(context)
+    await symlink(secret, join(run, 'artifacts/link'))
+    await symlink('../../secrets', join(run, 'artifacts/folder'))
+    execFileSync('mkfifo', [join(run, 'artifacts/pipe')])
+    await writeFile(join(run, 'artifacts/back\\slash'), '')
+    await writeFile(Buffer.concat([Buffer.from(join(run, 'artifacts/')), Buffer.from([0xff, 0xfe])]), '')
+    const { manifest, warnings } = await collect(run, [])
+    assert.deepEqual(
+      manifest.map(({ path_rel }) => path_rel),
+      ['artifacts/plain.txt', 'artifacts/sub/deep.txt'],
+    )
+    assert.deepEqual(
+      warnings.map(({ code, level, message }) => [code, level, message]).toSorted(),
+      [
+        ['"artifacts/back\\\\slash" is not listed: nobody could ask for a file of that name.'],
+        ['"artifacts/folder" is not listed: it is a link.'],
+        ['"artifacts/link" is not listed: it is a link.'],
+        ['"artifacts/pipe" is not listed: it is not a regular file.'],
+        ['"artifacts/\ufffd\ufffd" is not listed: nobody could ask for a file of that name.'],
+      ].map((message) => ['ARTIFACT_SKIPPED', 'warning', ...message]),
+    )
+  },
+)
+
+verifies(
+  'run.artifact-paths-stay-inside',
+  'artifacts turned into a link, or gone, is an empty list and a warning',
+  async (context) => {
+    const { run } = await runFolder(context)
+    await rm(join(run, 'artifacts'), { recursive: true })
+    const told = async () => {
+      const { manifest, warnings } = await collect(run, [])
+      return [manifest, warnings.map(({ message }) => message)]
+    }
+    assert.deepEqual(await told(), [[], ['"artifacts/" is not listed: it is gone.']])
+    await symlink('../secrets', join(run, 'artifacts'))
+    assert.deepEqual(await told(), [[], ['"artifacts/" is not listed: it is not a folder.']])
+  },
+)
+
+test('what may not be read is left out with a warning', { skip: isRoot && 'root may read everything' }, async (context) => {
+  const { run } = await runFolder(context)
+  await chmod(join(run, 'artifacts/plain.txt'), 0)
+  await chmod(join(run, 'artifacts/sub'), 0)
+  const { manifest, warnings } = await collect(run, [])
+  // So that the folder can be removed.
+  await chmod(join(run, 'artifacts/sub'), 0o755)
+  assert.deepEqual(
+    [manifest, warnings.map(({ message }) => message)],
+    [
+      [],
+      [
+        '"artifacts/sub" is not listed: it may not be read.',
+        '"artifacts/plain.txt" is not listed: it is gone, or may not be read.',
+      ],
+    ],
+  )
+})
+
+test('there is an end to what is listed: entries, depth, bytes, warnings', async (context) => {
+  const { run } = await runFolder(context)
+  const limits = { entries: 10_000, depth: 32, bytes: 1024 }
+  const messages = async (change: Partial<typeof limits>) =>
+    (await collect(run, [], { ...limits, ...change })).warnings.map(({ message }) => message)
+  assert.deepEqual(await messages({}), [])
+  assert.deepEqual(await messages({ entries: 1 }), [
+    '"artifacts/" is not listed: there are more than 1 files and folders; the rest is left out.',
+  ])
+  assert.deepEqual(await messages({ depth: 1 }), ['"artifacts/sub" is not listed: it lies deeper than 1 folders.'])
+  await writeFile(join(run, 'artifacts/sparse'), '')
+  await truncate(join(run, 'artifacts/sparse'), 1024 ** 4)
+  assert.deepEqual(await messages({}), ['"artifacts/sparse" is not listed: it is too large to be listed.'])
+  for (let i = 0; i < 30; i += 1) await symlink('x', join(run, `artifacts/link${i}`))
+  const many = await messages({})
+  assert.deepEqual([many.length, many.at(-1)], [21, '11 more are not listed.'])
+})
+
+test('the manifest is written whole, over what was there, link or not', async (context) => {
+  const { run, secret } = await runFolder(context)
+  await symlink(secret, join(run, 'manifest.json'))
+  const { manifest } = await collect(run, [])
+  await writeManifest(run, manifest)
+  assert.deepEqual(JSON.parse(await readFile(join(run, 'manifest.json'), 'utf8')), { artifacts: manifest })
+  assert.equal(await readFile(secret, 'utf8'), 'canary')
+  assert.deepEqual((await readdir(run)).toSorted(), ['artifacts', 'manifest.json'])
+})

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type TestContext, test } from 'node:test'
+import { note, verifies } from '../../../test/verifies.ts'
+import { type Limits, openBounded } from '../src/bounded/pool.ts'
+import { Fault } from '../src/lib/fault.ts'
+
+function bounded(context: TestContext, limits: Partial<Limits> = {}) {
+  const pool = openBounded(limits)
+  context.after(() => pool.close())
+  return pool
+}
+
+const person = {
+  type: 'object',
+  properties: { name: { type: 'string', minLength: 1 }, age: { type: 'integer' }, mail: { type: 'string', format: 'email' } },
+  required: ['name'],
+  additionalProperties: false,
+}
+
+test('a check names every violation with its place, and none when the data fits', async (context) => {
+  const pool = bounded(context)
+  assert.deepEqual(await pool.check(person, { name: 'Ada', age: 36, mail: 'ada@example.org' }, 'person'), [])
+  assert.deepEqual(await pool.check(person, { age: 'old', mail: 'nowhere', x: 1 }, 'person'), [
+    { path: '/name', message: 'is required', keyword: 'required' },
+    { path: '/x', message: 'is not known here', keyword: 'additionalProperties' },
+    { path: '/age', message: 'must be integer', keyword: 'type' },
+    { path: '/mail', message: 'must match format "email"', keyword: 'format' },
+  ])
+})
+
+test('values that are not among those allowed are told which are', async (context) => {
+  const pool = bounded(context)
+  assert.deepEqual(
+    await pool.check({ properties: { 'a/b': { enum: ['x', 1, null] }, c: { const: 2 } } }, { 'a/b': 'y', c: 3 }, 'values'),
+    [
+      { path: '/a~1b', message: 'must be one of "x",1,null', keyword: 'enum' },
+      { path: '/c', message: 'must be 2', keyword: 'const' },
+    ],
+  )
+})
+
+test('a check of undefined is a check of null', async (context) => {
+  assert.deepEqual(await bounded(context).check({ type: 'null' }, undefined, 'nothing'), [])
+})
+
+test('at most a hundred violations come back', async (context) => {
+  const violations = await bounded(context).check({ items: { type: 'string' } }, Array(5000).fill(1), 'strings')
+  assert.equal(violations.length, 100)
+})
+
+test('draft 2020-12 is the rule, draft-07 holds where $schema says so, others are refused', async (context) => {
+  const pool = bounded(context)
+  const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }
+  const violation = [{ path: '/0', message: 'must be string', keyword: 'type' }]
+  assert.deepEqual(await pool.check({ prefixItems: [{ type: 'string' }] }, [1], 'tuple'), violation)
+  assert.deepEqual(await pool.check(draft07, [1], 'tuple'), violation)
+  assert.equal(
+    await pool.compile({ ...draft07, $schema: 'https://json-schema.org/draft/2020-12/schema' }),
+    '/items must be object,boolean',
+  )
+  assert.equal(
+    await pool.compile({ $schema: 'http://json-schema.org/draft-04/schema#' }),
+    '$schema names a dialect that is not supported. Use draft 2020-12, or draft-07.',
+  )
+})
+
+test('what is wrong with a schema is said in a sentence', async (context) => {
+  const pool = bounded(context)
+  assert.equal(await pool.compile(person), null)
+  assert.equal(await pool.compile({ type: 'objekt' }), '/type must be equal to one of the allowed values')
+  assert.equal(await pool.compile({ pattern: '(' }), 'Invalid regular expression: /(/u: Unterminated group')
+  assert.equal(await pool.compile({ $async: true, type: 'string' }), '$async is not supported.')
+  assert.match(String(await pool.compile({ $ref: 'http://127.0.0.1:9/evil.json' })), /^can't resolve reference/)
+})
+
+test('a check against a schema that does not compile blames the skill', async (context) => {
+  await assert.rejects(bounded(context).check({ type: 'objekt' }, {}, 'output schema'), (error) => {
+    assert.ok(error instanceof Fault)
+    assert.deepEqual(
+      [error.code, error.details],
+      ['SKILL_DEGRADED', { problems: ['output schema: /type must be equal to one of the allowed values'] }],
+    )
+    return true
+  })
+})
+
+test('two skills may use the same $id for different schemas', async (context) => {
+  const pool = bounded(context, { size: 1 })
+  const schema = (type: string) => ({
+    $id: 'https://example.org/a',
+    $ref: '#/$defs/b',
+    $defs: { b: { $id: 'https://example.org/b', type } },
+  })
+  assert.deepEqual(await pool.check(schema('string'), 'x', 'first'), [])
+  assert.deepEqual(await pool.check(schema('integer'), 1, 'second'), [])
+  assert.deepEqual(await pool.check(schema('integer'), 'x', 'second'), [
+    { path: '', message: 'must be integer', keyword: 'type' },
+  ])
+})
+
+test('__proto__ in a schema or in data pollutes nothing and slips past nothing', async (context) => {
+  const pool = bounded(context, { size: 1 })
+  const schema = JSON.parse(
+    '{"type":"object","properties":{"__proto__":{"type":"string"}},"additionalProperties":false,"__proto__":{"canary":1}}',
+  )
+  await pool.check(schema, JSON.parse('{"__proto__":{"canary":1},"constructor":{"prototype":{"canary":1}}}'), 'proto')
+  const closed = { type: 'object', additionalProperties: false }
+  assert.deepEqual(await pool.check(closed, JSON.parse('{"__proto__":1}'), 'closed'), [
+    { path: '/__proto__', message: 'is not known here', keyword: 'additionalProperties' },
+  ])
+  assert.deepEqual(await pool.check({ required: ['toString', 'canary'] }, {}, 'inherited'), [
+    { path: '/toString', message: 'is required', keyword: 'required' },
+    { path: '/canary', message: 'is required', keyword: 'required' },
+  ])
+  assert.equal(Object.hasOwn(Object.prototype, 'canary'), false)
+})
+
+/** Small things that ask for more than there is. Each is harmless to look at. */
+const doubled = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [
+    `d${i}`,
+    i === 39 ? {} : { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+  ]),
+)
+const nested = (depth: number, open: string, close: string): unknown => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`)
+const properties = Object.fromEntries(Array.from({ length: 22_000 }, (_, i) => [`p${i}`, { type: 'string', pattern: `^a${i}` }]))
+
+const attacks: Record<string, { schema: object; data: unknown; limits: string[] }> = {
+  'a pattern that backtracks for ever': { schema: { pattern: '^(a+)+$' }, data: `${'a'.repeat(40)}!`, limits: ['time'] },
+  'a reference that doubles forty times': { schema: { $ref: '#/$defs/d0', $defs: doubled }, data: {}, limits: ['time'] },
+  'unique items by the hundred thousand': {
+    schema: { uniqueItems: true },
+    data: Array.from({ length: 200_000 }, (_, i) => ({ i })),
+    limits: ['time'],
+  },
+  'a schema of a megabyte': { schema: { properties }, data: {}, limits: ['heap', 'time'] },
+  'a reference that goes in a circle': {
+    schema: { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+    data: {},
+    limits: ['size'],
+  },
+  'a schema that is nested too deeply': {
+    schema: nested(3000, '{"not":', '}') as object,
+    data: {},
+    limits: ['size', 'heap', 'time'],
+  },
+  'data that is nested too deeply': { schema: { items: { $ref: '#' } }, data: nested(100_000, '[', ']'), limits: ['size'] },
+  'data that is too large': { schema: {}, data: 'x'.repeat(9 * 1024 * 1024), limits: ['size'] },
+  'more violations than memory': {
+    schema: { items: { type: 'string' } },
+    data: Array(2_000_000).fill(1),
+    limits: ['heap', 'time'],
+  },
+}
+
+for (const [name, { schema, data, limits }] of Object.entries(attacks)) {
+  verifies('run.hostile-schemas-are-bounded', `${name} is ended, and the next check is served`, async (context) => {
+    const pool = bounded(context, { timeMs: 1000, size: 1 })
+    const next = pool.check(schema, data, 'attack').then(
+      () => 'none',
+      (error) =>
+        error instanceof Fault && error.code === 'SKILL_LIMIT_EXCEEDED' ? (error.details as { limit: string }).limit : error,
+    )
+    const waiting = pool.check(person, { name: 'Ada' }, 'person')
+    assert.ok(limits.includes(await next), `ended by ${await next}`)
+    assert.deepEqual(await waiting, [])
+    note('error', 'SKILL_LIMIT_EXCEEDED')
+  })
+}
+
+verifies('run.hostile-schemas-are-bounded', 'others are served while a hostile check still runs', async (context) => {
+  const pool = bounded(context, { timeMs: 20_000 })
+  let over = false
+  const hostile = pool.check({ pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`, 'attack').finally(() => {
+    over = true
+  })
+  hostile.catch(() => {})
+  for (let i = 0; i < 50; i += 1) assert.deepEqual(await pool.check(person, { name: 'Ada' }, 'person'), [])
+  assert.equal(over, false)
+})
+
+verifies('run.hostile-schemas-are-bounded', 'without the guard the same check holds its process', async (context) => {
+  const child = spawn(process.execPath, [new URL('./fixtures/unbounded.ts', import.meta.url).pathname], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  context.after(() => child.kill('SIGKILL'))
+  const output = once(child.stdout, 'data')
+  child.stdin.end(JSON.stringify({ schema: JSON.stringify({ pattern: '^(a+)+$' }), data: JSON.stringify(`${'a'.repeat(40)}!`) }))
+  const deadline = new Promise((resolve) => setTimeout(resolve, 3000, 'still at it'))
+  assert.equal(await Promise.race([output, once(child, 'exit'), deadline]), 'still at it')
+})
+
+test('the unguarded check does answer when nobody attacks', async () => {
+  const child = spawn(process.execPath, [new URL('./fixtures/unbounded.ts', import.meta.url).pathname], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  child.stdin.end(JSON.stringify({ schema: '{"pattern":"^(a+)+$"}', data: '"aaaa"' }))
+  assert.equal(String((await once(child.stdout, 'data'))[0]), '[]')
+})
+
+test('many checks at once are all answered, each with its own answer', async (context) => {
+  const pool = bounded(context)
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, i) => pool.check({ const: i % 7 }, i % 2 ? i % 7 : 'no', `${i}`)),
+  )
+  assert.deepEqual(
+    answers.map((answer) => answer.length),
+    Array.from({ length: 300 }, (_, i) => (i % 2 ? 0 : 1)),
+  )
+})
+
+test('more schemas than a thread keeps are still told apart', async (context) => {
+  const pool = bounded(context, { size: 1 })
+  const schemas = Array.from({ length: 80 }, (_, i) => ({ const: i }))
+  for (const round of [1, 2]) {
+    const answers = await Promise.all(schemas.map((schema, i) => pool.check(schema, i, `${round}`)))
+    assert.deepEqual(answers, Array(80).fill([]))
+  }
+})
+
+test('a closed pool ends what waits and takes nothing new', async () => {
+  const pool = openBounded({ size: 1, timeMs: 30_000 })
+  const code = (error: unknown) => (error instanceof Fault ? error.code : error)
+  const hostile = pool.check({ pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`, 'attack').catch(code)
+  const waiting = pool.check(person, {}, 'person').catch(code)
+  await pool.close()
+  assert.deepEqual(await Promise.all([hostile, waiting, pool.compile(person).catch(code)]), Array(3).fill('SHUTTING_DOWN'))
+})
+
+test('threads that wait for work do not keep a process alive', async () => {
+  const pool = new URL('../src/bounded/pool.ts', import.meta.url).href
+  const code = `const { openBounded } = await import(${JSON.stringify(pool)}); console.log(await openBounded().check({ const: 1 }, 1, 'x'))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  assert.deepEqual([String((await once(child.stdout, 'data'))[0]), (await once(child, 'exit'))[0]], ['[]\n', 0])
+})

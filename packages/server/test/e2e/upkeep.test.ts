@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { JobList } from '@agent-skill-runner/contract/job.ts'
+import { verifies } from '../../../../test/verifies.ts'
+import { sweep } from '../../src/runner/sweep.ts'
+import { startApp, untilTold } from '../support/app.ts'
+
+verifies(
+  'store.retention-removes-old-runs',
+  'finished runs past the retention time go with their folders, and active ones stay however old',
+  async () => {
+    await using app = await startApp({ skills: [untilTold, { id: 'quick' }], env: { SKILL_RUNNER_RETENTION_DAYS: '7' } })
+    const old = (await app.run('quick')).request_id
+    const fresh = (await app.run('quick')).request_id
+    const active = await app.create('until-told')
+    await app.until(active, 'running')
+    const folders = await Promise.all([old, fresh, active].map(async (id) => app.runFolder((await app.job(id)).run_id)))
+    const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString()
+    const raw = new DatabaseSync(join(app.data, 'runs.db'))
+    const age = raw.prepare(
+      'update runs set created_at = ?, finished_at = case when finished_at is null then null else ? end where id = (select run_id from jobs where id = ?)',
+    )
+    for (const id of [old, active]) age.run(eightDaysAgo, eightDaysAgo, id)
+    raw.close()
+
+    assert.equal(await sweep({ ...app.app.runner, limits: { ...app.app.runner.limits, retentionDays: 0 } }), 0)
+    assert.equal(await sweep(app.app.runner), 1)
+    assert.deepEqual(
+      folders.map((folder) => existsSync(folder)),
+      [false, true, true],
+    )
+    assert.equal((await app.get(`/v1/jobs/${old}`)).status, 404)
+    assert.deepEqual(
+      (await app.get<JobList>('/v1/jobs')).body.jobs.map(({ request_id }) => request_id),
+      [active, fresh],
+    )
+    assert.equal(await sweep(app.app.runner), 0)
+    await app.tell(active)
+    await app.until(active, 'succeeded')
+  },
+)
+
+test('a run whose folder cannot be made fails with a code, and the next one runs', async () => {
+  await using app = await startApp({ skills: [untilTold, { id: 'quick' }], env: { SKILL_RUNNER_MAX_RUNNING_JOBS: '1' } })
+  const holder = await app.create('until-told')
+  await app.until(holder, 'running')
+  const doomed = await app.create('quick')
+  const next = await app.create('quick')
+  const folder = app.runFolder((await app.job(doomed)).run_id)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'artifacts'), 'in the way')
+  await app.tell(holder)
+  const job = await app.until(doomed, 'failed')
+  assert.equal(job.error?.code, 'WORKSPACE_FAILED')
+  assert.ok(!JSON.stringify(job).includes(app.folder))
+  await app.until(next, 'succeeded')
+})
+
+test('a script that asks for an allow list is told that it had no effect', async () => {
+  await using app = await startApp({
+    skills: [{ id: 'wants-net', runner: { automation: { network: 'allowlist', allowlist: ['example.org'] } } }],
+  })
+  const { status, result } = await app.run('wants-net')
+  assert.deepEqual(
+    [status, result?.validation_warnings.map(({ code }) => code)],
+    ['succeeded', ['NETWORK_ALLOWLIST_NOT_APPLIED']],
+  )
+})
