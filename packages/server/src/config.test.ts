@@ -227,6 +227,6 @@ test('how many runs go at once follows the machine', async () => {
 
 test('docs/configuration.md is what the table prints, and names every key', () => {
   const doc = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
-  assert.equal(doc, printConfigurationDoc(), 'run: node scripts/configuration-doc.ts')
+  assert.equal(doc, printConfigurationDoc(), 'run: npm run generate')
   for (const name of Object.keys(keys)) assert.ok(doc.includes(`| \`${name}\` |`), name)
 })

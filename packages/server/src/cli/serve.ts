@@ -3,6 +3,8 @@ import { openApp, version } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openLog } from '../lib/log.ts'
 
+const sameSignalMs = 1000
+
 /** Serves until a signal says otherwise. */
 export async function serve(): Promise<number> {
   // The data folder is closed to others; inside it a child of another user has to read what was made for it.
@@ -57,13 +59,16 @@ Run a job:
 `
 }
 
-/** The first signal stops in order, the second without waiting for runs. The end of the process that started us counts as one. */
+/**
+ * The first signal stops in order, a later one without waiting for runs. The end of the process that started us counts as one.
+ * One press of Ctrl+C may come from the terminal, from npm and from the bootstrap, so what follows at once is the same one.
+ */
 async function untilStopped(app: App): Promise<void> {
   await new Promise<void>((resolve) => {
-    let asked = false
+    let askedAt = 0
     const stop = () => {
-      if (asked) return app.hurry()
-      asked = true
+      if (askedAt > 0) return performance.now() - askedAt > sameSignalMs ? app.hurry() : undefined
+      askedAt = performance.now()
       app.runner.logger.info('stopping')
       resolve()
     }

@@ -29,7 +29,7 @@ const defaultOf = ({ default: text, otherwise }: Key<unknown>): string =>
 
 const head = `# Configuration
 
-<!-- Printed by scripts/configuration-doc.ts from packages/server/src/config/keys.ts; never edited. -->
+<!-- Printed by npm run generate from packages/server/src/config/keys.ts; never edited. -->
 
 Settings come from the environment, or under the same names from \`skill-runner.toml\` in the folder the server is started in
 (\`${fileKey}\` names another file). The environment wins. An empty variable counts as not set. Relative paths start at that folder too.

@@ -21,11 +21,14 @@ export const markName = 'SKILL_RUNNER_MARK'
 /** Null: there is no such process, or no /proc on this system. */
 export const startTimeOf = (pid: number): string | null => factsOf(pid)?.startTime ?? null
 
-/** Every living process but this one, from a start time on. Zombies are left out: they run nothing, and only their parent can remove them. */
-export async function livingProcesses(since = ''): Promise<ProcessFacts[]> {
+/**
+ * Every living process but this one, from a start time on, and with a number not below one that is given. Zombies are left out: they run
+ * nothing, and only their parent can remove them.
+ */
+export async function livingProcesses(since = '', from = 0): Promise<ProcessFacts[]> {
   const found: ProcessFacts[] = []
   let looked = 0
-  for (const pid of pids()) {
+  for (const pid of pids().filter((one) => one >= from)) {
     // A machine may have thousands of processes, and others wait for this thread.
     if (++looked % 128 === 0) await setImmediate()
     const facts = factsOf(pid)

@@ -53,7 +53,7 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     return why === null ? exit : { kind: why }
   } finally {
     closePipes(child)
-    await killTree(child.mark, options.marker)
+    await killTree(child.mark, options.marker, command.isKeeper)
   }
 }
 

@@ -52,7 +52,7 @@ export function openStopper(child: Child, command: Command, limits: StopLimits):
     await askToEnd(child.mark, limits.marker, command.isKeeper === true)
     const grace = wait(limits.graceMs, true, { signal: closing.signal }).catch(() => false)
     const isOver = await Promise.race([child.exited.then(() => false), grace])
-    if (isOver) await limits.killTree(child.mark, limits.marker)
+    if (isOver) await limits.killTree(child.mark, limits.marker, command.isKeeper)
   }
   const cancel = () => stop('canceled')
   const disarm = () => {

@@ -9,13 +9,14 @@ const lookAgainMs = 2
 /**
  * Ends everything that belongs to a child at once: its group, whoever carries its mark, and whoever those started.
  * Answers whether nothing is left. Without /proc only the group is ended. What has left the group, dropped the mark and
- * lost its parent is found by nobody: for that there is the pid namespace of the sandbox.
+ * lost its parent is found by nobody: for that there is the pid namespace of the sandbox. Those inside a keeper end with its namespace, and
+ * their numbers come after its own, so one need not look at the whole machine to see that they are gone.
  */
-export async function endTree(mark: ProcessMark, marker: string): Promise<boolean> {
+export async function endTree(mark: ProcessMark, marker: string, isKeeper = false): Promise<boolean> {
   return endAll(async () => {
     signalGroup(mark.pid, 'SIGKILL')
     // Nobody is older than the one it comes from.
-    const younger = await livingProcesses(mark.startTime)
+    const younger = await livingProcesses(mark.startTime, isKeeper ? mark.pid : 0)
     const left = membersOf(younger, (one) => one.group === mark.pid || isMarked(one.pid, marker))
     // The first process of a pid namespace is on its way out until all others of it are gone, and cannot be told by its mark then.
     return { left, isAnyoneLeaving: younger.some((one) => one.isExiting) }

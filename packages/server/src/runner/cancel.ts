@@ -1,6 +1,7 @@
 import { isTerminal, type Run, type RunId } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { instant } from '../lib/clock.ts'
+import { deadlineOf } from '../lib/deadline.ts'
 import { type RunnerDeps, topics } from './deps.ts'
 import { runError } from './judge.ts'
 import type { Workers } from './worker.ts'
@@ -40,12 +41,12 @@ function cancelWaiting(deps: RunnerDeps, job: string, run: Run): Promise<Run | n
 }
 
 async function untilTerminal(deps: RunnerDeps, id: RunId): Promise<Run> {
-  const deadline = AbortSignal.timeout(confirmMs)
+  using deadline = deadlineOf(confirmMs)
   for (;;) {
-    const wake = deps.wakes.next(topics.run(id), deadline)
+    const wake = deps.wakes.next(topics.run(id), deadline.signal)
     const run = await deps.store.runs.get(id)
     if (!run) throw new Error(`Run ${id} is gone`)
-    if (isTerminal(run.state) || deadline.aborted) return run
+    if (isTerminal(run.state) || deadline.signal.aborted) return run
     await wake
   }
 }

@@ -1,4 +1,5 @@
 import { isTerminal } from '../domain/run.ts'
+import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { type RunnerDeps, topics } from './deps.ts'
@@ -18,12 +19,12 @@ export async function waitForJob(
   seconds: number,
   left: AbortSignal,
 ): Promise<JobAndRun> {
-  const signal = AbortSignal.any([left, AbortSignal.timeout(seconds * 1000)])
+  using deadline = deadlineOf(seconds * 1000, left)
+  const { run } = await requireJob(deps, projectId, id)
   for (;;) {
-    const { run } = await requireJob(deps, projectId, id)
-    const wake = deps.wakes.next(topics.run(run.id), signal)
+    const wake = deps.wakes.next(topics.run(run.id), deadline.signal)
     const now = await requireJob(deps, projectId, id)
-    if (isTerminal(now.run.state) || now.run.state === 'waiting_user' || signal.aborted) return now
+    if (isTerminal(now.run.state) || now.run.state === 'waiting_user' || deadline.signal.aborted) return now
     await wake
   }
 }

@@ -38,8 +38,13 @@ function linksToLatest({ attempt }: RunIn<'running'>, layout: RunLayout): Promis
     [`${layout.logs}/events.jsonl`]: `../.audit/events.${attempt}.jsonl`,
     [`${layout.raw}/engine_output.txt`]: `../.audit/stdout.${attempt}.log`,
   }
-  return Object.entries(links).map(async ([path, target]) => {
-    await rm(path, { force: true })
+  return Object.entries(links).map(([path, target]) => link(target, path))
+}
+
+async function link(target: string, path: string): Promise<void> {
+  await symlink(target, path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    await rm(path)
     await symlink(target, path)
   })
 }

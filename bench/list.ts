@@ -1,0 +1,58 @@
+import type { components } from '../packages/sdk/src/index.ts'
+import type { Client } from './client.ts'
+import { type Figure, median, percentile } from './figures.ts'
+import { fillStore } from './fill.ts'
+import type { Bench } from './measurements.ts'
+import { dataOf, startBenchServer } from './server.ts'
+
+type JobList = components['schemas']['JobList']
+
+const runs = 10_000
+
+/** What a page of jobs takes when there are many: the first and a late one, filtered and not. */
+export async function measureList({ place, count }: Bench): Promise<Figure[]> {
+  const folder = place.fresh()
+  await fillStore(dataOf(folder), runs)
+  await using server = await startBenchServer(place, { folder })
+  const { client } = server
+  const late = await cursorAfter(client, 9_000)
+  const oldest = (await client.get<JobList>(`/v1/jobs?limit=1&cursor=${await cursorAfter(client, runs - 1)}`)).body.jobs[0]
+  const queries = {
+    first: { what: 'first page of 50', query: 'limit=50', jobs: 50 },
+    late: { what: 'page after 9,000 others', query: `limit=50&cursor=${late}`, jobs: 50 },
+    filtered: { what: 'one skill, failed', query: 'limit=50&skill_id=bench-skill-2&status=failed', jobs: 50 },
+    searched: { what: 'by a part of the id of the oldest', query: `limit=50&q=${oldest?.request_id.slice(-10)}`, jobs: 1 },
+  }
+  const figures: Figure[] = []
+  for (const [id, { what, query, jobs }] of Object.entries(queries)) {
+    const times = await timesOf(client, `/v1/jobs?${query}`, jobs, count(200))
+    figures.push(
+      { id: `list.${id}.p95`, what: `${what}, p95`, value: percentile(times, 95), unit: 'ms', aim: { below: 20 } },
+      { id: `list.${id}.p50`, what: `${what}, median`, value: median(times), unit: 'ms' },
+    )
+  }
+  return figures
+}
+
+async function timesOf(client: Client, path: string, jobs: number, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let i = -10; i < count; i++) {
+    const { body, ms } = await client.get<JobList>(path)
+    if (body.jobs.length !== jobs) throw new Error(`${path} has ${body.jobs.length} jobs, not ${jobs}`)
+    if (i >= 0) times.push(ms)
+  }
+  return times
+}
+
+/** Pages through the list as a caller does, up to a place in it. */
+async function cursorAfter(client: Client, place: number): Promise<string> {
+  let cursor = ''
+  for (let seen = 0; seen < place; ) {
+    const limit = Math.min(200, place - seen)
+    const { body } = await client.get<JobList>(`/v1/jobs?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+    if (!body.next_cursor) throw new Error(`The list ends after ${seen + body.jobs.length} jobs`)
+    cursor = body.next_cursor
+    seen += body.jobs.length
+  }
+  return cursor
+}

@@ -1,0 +1,28 @@
+import { measureCreate } from './create.ts'
+import { measureDisk } from './disk.ts'
+import { measureFanOut } from './fan-out.ts'
+import type { Figure } from './figures.ts'
+import { measureList } from './list.ts'
+import type { Place } from './place.ts'
+import { measureRun } from './run.ts'
+import { measureStart } from './start.ts'
+import { measureThroughput } from './throughput.ts'
+
+export interface Bench {
+  readonly place: Place
+  /** How often to do a thing: as often as said, or a quarter of it in a quick bench. */
+  readonly count: (usual: number) => number
+  /** Runs at the same time, as the server has it by default. */
+  readonly maxRunning: number
+}
+
+/** Everything there is to measure, in this order. Each has a server of its own. */
+export const measurements: Readonly<Record<string, { readonly title: string; measure(bench: Bench): Promise<Figure[]> }>> = {
+  disk: { title: 'Disk', measure: measureDisk },
+  start: { title: 'Start-up and memory', measure: measureStart },
+  create: { title: 'Create', measure: measureCreate },
+  run: { title: 'One run, over the bare process', measure: measureRun },
+  throughput: { title: 'Runs per second', measure: measureThroughput },
+  list: { title: 'List at 10,000 runs', measure: measureList },
+  'fan-out': { title: 'Event streams, 1,000 readers of one run', measure: measureFanOut },
+}

@@ -1,0 +1,89 @@
+// Behind `npm start`, `npm test` and the rest: sets up what is missing, then runs the command with Node 24.
+// Plain JavaScript without dependencies, since it has to run on Node 20 before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import module from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensureInstalled } from './scripts/setup/install.mjs'
+import { ensureSystemPackages } from './scripts/setup/system-packages.mjs'
+
+const root = dirname(fileURLToPath(import.meta.url))
+
+/** System packages, each with the program that it brings. */
+const sandbox = { bubblewrap: 'bwrap' }
+
+const commands = {
+  serve: { target: 'packages/server/src/main.ts', args: ['serve'], system: sandbox, about: 'start the server' },
+  demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a server of their own' },
+  test: { target: 'scripts/test.ts', args: [], system: sandbox, about: 'check and test everything, or the test files given' },
+  bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },
+  generate: { target: 'scripts/generate.ts', args: [], system: {}, about: 'print openapi.json and the SDK types' },
+  format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
+  setup: { target: null, args: [], system: sandbox, about: 'set up and run nothing' },
+}
+
+const [name = '--help', ...args] = process.argv.slice(2)
+if (Object.hasOwn(commands, name)) await main(commands[name], args)
+else help(name)
+
+async function main({ target, args: before, system }, after) {
+  process.chdir(root)
+  const node = await setUp(system).catch((error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  if (target) await run(node, join(root, target), [...before, ...after])
+}
+
+function help(asked) {
+  const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
+  console.log(['Usage: node bootstrap.mjs <command> [arguments]', '', ...list].join('\n'))
+  if (asked === '--help') return
+  console.error(`\nThere is no command "${asked}".`)
+  process.exitCode = 1
+}
+
+async function setUp(system) {
+  const node = await ensureRuntime()
+  await ensureInstalled('.', 'the dependencies')
+  await ensureSystemPackages(system)
+  return node
+}
+
+/** The Node to run with: this one when it is new enough, else Node 24 from npm in a folder of its own. */
+async function ensureRuntime() {
+  const { node: version } = process.versions
+  if (Number.parseInt(version, 10) >= 24) return process.execPath
+  const name = `node-${process.platform}-${process.arch}`
+  const pinned = JSON.parse(readFileSync('runtime/package.json', 'utf8')).optionalDependencies[name]
+  const advice = `Install Node 24 or newer from https://nodejs.org and run the command again (this one is ${version}).`
+  if (!pinned) throw new Error(`npm has no Node 24 for ${process.platform} ${process.arch}. ${advice}`)
+  const node = join(root, 'runtime', 'node_modules', name, 'bin', 'node')
+  const fresh = await ensureInstalled('runtime', `Node ${pinned}, since this one is ${version}`)
+  // Where the C library is not glibc that binary cannot start; better said here than by a crash.
+  if (fresh && spawnSync(node, ['--version']).status !== 0)
+    throw new Error(`Node 24 from npm does not run on this machine. ${advice}`)
+  return node
+}
+
+/** In this process when it is the right Node, else in a child that gets its signals and ends with it. */
+async function run(node, file, args) {
+  const cache = join(root, 'node_modules', '.cache', 'compile')
+  if (node === process.execPath) {
+    module.enableCompileCache?.(cache)
+    process.argv = [node, file, ...args]
+    await import(pathToFileURL(file).href)
+    return
+  }
+  // The ipc channel closes also when this process is killed without a chance to say so; the child watches for that.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(node, [file, ...args], { stdio, env: { ...process.env, NODE_COMPILE_CACHE: cache } })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.removeAllListeners(name)
+    if (signal) process.kill(process.pid, signal)
+    else process.exit(code)
+  })
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { importsOf, type Tree } from './imports.ts'
+import { mayImport, violations } from './rooms.ts'
+import { verifies } from './verifies.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** The product's own files; tests may import what they test with. */
+function treeOf(folder: string): Tree {
+  const files = globSync('**/*.{ts,mjs,js}', { cwd: join(root, folder) }).filter((file) => !/\.test\.ts$|testdata\//.test(file))
+  return Object.fromEntries(files.sort().map((file) => [file, read(join(folder, file))]))
+}
+
+verifies('code.rooms-import-one-way', 'rooms import only what the table allows', () => {
+  const tree = treeOf('packages/server/src')
+  assert.ok(Object.keys(tree).length > 10, 'the server was found')
+  assert.deepEqual(violations(tree), [])
+})
+
+verifies(
+  ['code.rooms-import-one-way', 'code.one-place-spawns'],
+  'every kind of forbidden import is seen, and no allowed one',
+  () => {
+    const tree = {
+      'main.ts': "const cli = await import('./cli/run.ts')\nimport { openStore } from './store/open.ts'",
+      'app.ts': "import { serve } from './http/server.ts'\nimport { start } from './process/start.ts'",
+      'stray.ts': 'export const stray = 1',
+      'attic/old.ts': "import { spawn } from 'node:child_process'",
+      'domain/run.ts':
+        "import { z } from 'zod'\nimport type { Config } from '../config/config.ts'\nimport { sha } from '../lib/hash.ts'",
+      'lib/hash.ts': "import { createHash } from 'node:crypto'\nimport type { Run } from '../domain/run.ts'",
+      'events/log.ts':
+        "import type { Row } from '../store/tables.ts'\nimport type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'",
+      'output/scripts.ts': "import { execFile } from 'child_process'",
+      'skills/package.ts': "import { errors } from '@agent-skill-runner/contract/errors.ts'\nimport yaml from 'yaml'",
+      'engines/index.ts': "const process = await import('node:child_process')",
+      'process/start.ts': "import { spawn } from 'node:child_process'\nimport { config } from '../config/config.ts'",
+      'sandbox/probe.ts': "import { start } from '../process/start.ts'",
+      'bounded/worker.ts': "import { Worker } from 'node:worker_threads'",
+      'workspace/prepare.ts': "import { readSkill } from '../skills/package.ts'\nimport { move } from '../store/runs.ts'",
+      'store/runs.ts': "type Event = import('../events/log.ts').Entry",
+      'runner/attempt.ts': "import { start } from '../process/start.ts'\nimport { reply } from '../http/server.ts'",
+      'http/server.ts':
+        "import { JobCreate } from '@agent-skill-runner/contract/job.ts'\nexport { start } from '../process/start.ts'",
+      'http/page.ts':
+        "import document from '../../../../openapi.json'\nimport { type Job } from '@agent-skill-runner/contract/job.ts'",
+      'lib/log.ts': "import { pino } from 'pino'",
+      'cli/run.ts': "import { openApp } from '../app.ts'\nconst plugin = await import(process.argv[2])",
+    }
+    assert.deepEqual(violations(tree), [
+      'stray.ts is in no room of the table',
+      'attic/old.ts is in no room of the table',
+      'main.ts imports store/open.ts',
+      'domain/run.ts imports the package zod',
+      'domain/run.ts imports config/config.ts',
+      'events/log.ts imports store/tables.ts',
+      'output/scripts.ts imports node:child_process, which is for process',
+      'engines/index.ts imports node:child_process, which is for process',
+      'sandbox/probe.ts imports process/start.ts',
+      'workspace/prepare.ts imports store/runs.ts',
+      'store/runs.ts imports events/log.ts',
+      'runner/attempt.ts imports http/server.ts',
+      'http/server.ts loads contract/job.ts; only its types may be imported',
+      'http/server.ts imports process/start.ts',
+      'http/page.ts imports ../../../openapi.json',
+      'cli/run.ts imports the package (computed)',
+    ])
+  },
+)
+
+verifies('code.one-place-spawns', 'only the process room imports node:child_process, and nobody goes around imports', () => {
+  const tree = treeOf('packages/server/src')
+  const spawning = importsOf(tree).filter(({ target }) => target.kind === 'node' && target.name === 'child_process')
+  assert.deepEqual([...new Set(spawning.map(({ file }) => file.split('/')[0]))], ['process'])
+  const around = Object.keys(tree).filter((file) =>
+    /\b(getBuiltinModule|createRequire|process\.binding)\b/.test(tree[file] ?? ''),
+  )
+  assert.deepEqual(around, [])
+})
+
+test('the server imports only packages that it declares', () => {
+  const declared = Object.keys(JSON.parse(read('packages/server/package.json')).dependencies)
+  const imported = importsOf(treeOf('packages/server/src')).flatMap(({ target }) =>
+    target.kind === 'package' ? target.name : [],
+  )
+  assert.deepEqual(
+    [...new Set(imported)].filter((name) => !declared.includes(name)),
+    [],
+  )
+})
+
+test('the contract needs typebox and nothing else', () => {
+  const { dependencies } = JSON.parse(read('packages/contract/package.json'))
+  assert.deepEqual(Object.keys(dependencies), ['typebox'])
+  const foreign = importsOf(treeOf('packages/contract/src')).filter(
+    ({ target }) =>
+      !(target.kind === 'ours' && !target.path.startsWith('..')) && !(target.kind === 'package' && target.name === 'typebox'),
+  )
+  assert.deepEqual(foreign, [])
+})
+
+test('the SDK has no dependencies and imports nothing but itself', () => {
+  const manifest = JSON.parse(read('packages/sdk/package.json'))
+  assert.deepEqual(
+    Object.keys(manifest).filter((key) => /dependencies$/i.test(key)),
+    [],
+  )
+  const foreign = importsOf(treeOf('packages/sdk/src')).filter(
+    ({ target }) => target.kind !== 'ours' || target.path.startsWith('..'),
+  )
+  assert.deepEqual(foreign, [])
+})
+
+test('ARCHITECTURE.md shows the table that is checked here', () => {
+  const rows = [...read('ARCHITECTURE.md').matchAll(/^\| `(\w+)` \| .* \| ([^|]*) \|$/gm)]
+  const shown = Object.fromEntries(
+    rows.map(([, room, list = '']) => [room, [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)]),
+  )
+  assert.deepEqual(shown, mayImport)
+})

@@ -1,0 +1,742 @@
+/**
+ * What the product promises, each with an id that speaks. A test cites the ids it proves (`verifies`); an id that
+ * no passing test cites fails the suite, and so does a planned one that is cited: then it is no longer planned.
+ */
+export const requirements = {
+  // Setting up and running
+  'setup.two-commands': 'On a fresh clone npm start and npm test set everything up, as root and as an ordinary user.',
+  'setup.second-start-installs-nothing': 'A second start installs nothing.',
+  'setup.system-packages-are-said-or-named': 'System packages are installed as root and said so, else named in one clear line.',
+  'setup.start-prints-where-things-are': 'The start prints where API, docs and page are, and one curl line that runs a job.',
+  'setup.demo-runs-the-built-in-skills':
+    'npm run demo runs the demos over HTTP on a free port, prints validated results and artifact tables, exits 0.',
+
+  // The shape of the code
+  'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',
+  'code.one-place-spawns': 'Only the process room starts processes.',
+  'code.openapi-does-not-drift': 'openapi.json and the SDK types are what the contract prints.',
+  'code.requirements-are-traced': 'A requirement that no test cites and an error code that no test produces fail the suite.',
+
+  // Store
+  'store.moves-are-compare-and-set':
+    'A run moves only along the transition table, by compare-and-set; a terminal state never changes.',
+  'store.attempts-are-fenced': 'A write of an attempt that is no longer the current one is refused.',
+  'store.projects-are-apart': 'A foreign project sees nothing of a run, whatever id it guesses.',
+  'store.one-server-per-data-folder': 'A second server on the same data folder is refused, and the lock is free after kill -9.',
+  'store.refuses-newer-database': 'Older code refuses a database that newer code has migrated.',
+  'store.retention-removes-old-runs': 'Finished runs past the retention time are removed with their folders; active ones never.',
+
+  // Process edge
+  'process.ends-the-tree': 'Ending a child ends everything it started, also what left its process group.',
+  'process.logs-are-byte-exact': 'stdout and stderr are kept byte for byte.',
+  'process.lines-know-their-offsets': 'Every line knows where its bytes lie; UTF-8 is never torn, long lines are capped.',
+  'process.secrets-are-masked': 'Known secret values never reach logs or events, in any chunking, and offsets hold.',
+  'process.time-limit-ends-a-run': 'A run past its time limit is ended and what it printed is kept.',
+  'process.drain-is-bounded': 'A helper that holds the pipes open does not hold the run.',
+  'process.environment-is-an-allow-list': 'A child sees only the variables it is meant to see.',
+  'process.stdin-is-closed-or-given': 'stdin is closed or holds the whole input.',
+  'process.output-and-silence-are-limited': 'A child that prints too much or nothing for too long is ended with its own code.',
+
+  // Sandbox
+  'sandbox.host-is-out-of-reach': 'A child cannot read or write anything of the host but its own run.',
+  'sandbox.never-root': 'Nothing of a skill runs as uid 0 or with a capability, also when the server is root.',
+  'sandbox.own-records-are-out-of-reach':
+    'A child cannot see or change logs, events, raw output, input.json or the manifest of its own run.',
+  'sandbox.network-is-off': 'A script has no network, not even the loopback of the host.',
+  'sandbox.paths-are-neutral': 'A child sees its run at /workspace, whatever the host calls it.',
+  'sandbox.status-is-honest':
+    'The sandbox is probed by a real run; without it scripts that need it are refused, and what still runs says so.',
+
+  // Events
+  'events.numbers-are-contiguous': 'seq starts at 1 and is contiguous per run, for RASP and FCMP each.',
+  'events.commit-point-hides-the-tail': 'What was not committed is never shown, and is cut when the log is opened again.',
+  'events.state-and-event-are-one': 'A state change and its events are written together or not at all.',
+  'events.one-terminal-event': 'Each run ends with exactly one terminal event and nothing after it.',
+  'events.live-equals-history': 'Stream and history of a run are the same events, byte for byte.',
+  'events.resume-without-loss': 'A reader that comes back with its cursor or Last-Event-ID misses and repeats nothing.',
+  'events.slow-readers-block-nobody': 'A reader that does not read neither blocks the run nor grows memory.',
+  'events.ranges-by-seq-and-time': 'History answers by number, by time, by type and in pages.',
+  'events.every-byte-is-accounted-for': 'Every byte a script prints is covered by the raw_ref of some event.',
+  'events.fit-their-schemas': 'Every event fits its closed schema, and a mutated one does not.',
+
+  // Script jobs
+  'run.script-end-to-end': 'A script skill runs, its output is validated, its artifacts are indexed and its result is returned.',
+  'run.create-checks-at-once':
+    'Unknown skill, engine, mode, option, input and parameter are refused at create, and nothing is left behind.',
+  'run.prefer-wait': 'A caller may wait for the result in the same request; the run goes on if it leaves.',
+  'run.status-has-every-field': 'The state of a job has all the fields of the contract.',
+  'run.list-filters-and-pages': 'Jobs are listed newest first, filtered and paged by cursor.',
+  'run.result-only-at-the-end': 'A result is refused before the end and is final after it.',
+  'run.output-is-validated': 'Output that does not fit the schema fails the run and is kept for inspection.',
+  'run.required-artifacts': 'A run without a required artifact fails; undeclared files are listed as output.',
+  'run.logs-and-ranges': 'Logs come whole or by byte range, and never cut a character.',
+  'run.artifact-paths-stay-inside': 'An artifact path never leads outside the artifacts of its run.',
+  'run.cancel-ends-the-tree': 'Cancel ends every process of the run before the state says canceled.',
+  'run.cancel-in-every-state': 'Queued and running jobs can be canceled; a finished one answers accepted:false.',
+  'run.queue-is-fifo-and-bounded':
+    'Jobs start first come first served, never more than allowed at once; a full queue answers 429 and keeps nothing.',
+  'run.shutdown-is-graceful': 'A stopping server takes no new work, ends what runs in bounded time, and leaves true records.',
+  'run.skill-version-is-pinned': 'A job runs the skill as it was when the job was created.',
+  'run.hostile-schemas-are-bounded': 'A schema or pattern that takes too long is ended and blocks nobody.',
+  'skills.broken-ones-are-listed': 'A broken skill is listed as degraded with the reason and hides no other.',
+
+  // Restart
+  'restart.nothing-is-stuck':
+    'kill -9 at any moment leaves no run stuck, no process, no half event; a second restart changes nothing.',
+  'restart.leftovers-are-ended':
+    'Processes left by a dead server are found by pid, start time and marker, and ended; others are not touched.',
+  'restart.queued-by-config': 'Queued runs fail or are kept at a restart, as configured.',
+
+  // Door
+  'door.one-error-shape': 'Every failure on every route has the one shape and a code from the table.',
+  'door.bind-rules': 'Another address than loopback needs a token, or an explicit override.',
+  'door.tokens-and-scopes': 'With tokens every route but health needs one with the right scope, compared in constant time.',
+  'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',
+  'door.request-limits': 'Too large, too slow and malformed requests are ended with the right code.',
+  'door.security-headers': 'Every answer carries security headers and an X-Request-Id of its own.',
+  'door.health-ready-metrics': 'healthz, readyz and metrics tell the truth about the process.',
+  'door.answers-fit-openapi': 'Every answer fits openapi.json; the document and a browsable page are served.',
+  'door.reads-change-nothing': 'No GET changes anything.',
+
+  // Config and logs
+  'config.every-problem-is-named': 'Every problem of the configuration is named at start, with a hint for a near miss.',
+  'config.file-and-environment': 'Settings come from the environment or skill-runner.toml; the environment wins.',
+  'log.lines-carry-their-run': 'Every log line of a run carries request_id and run_id.',
+  'log.files-rotate': 'Log files rotate by size and keep the configured number.',
+  'log.no-secrets': 'No token reaches a log line.',
+
+  // Bench
+  'bench.settings-are-printed': 'The bench prints its settings and is valid only with sandbox, audit and durable writes on.',
+} as const
+
+/** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
+export const planned = {
+  // 2 of 7 · Registry (2.1)
+  'registry.two-roots': {
+    part: '2 of 7',
+    promise: 'Built-in and user skills are both found, and a user skill wins over a built-in one of the same id.',
+  },
+  'registry.is-watched': {
+    part: '2 of 7',
+    promise: 'A skill that is added, changed or removed on disk is seen without a restart, and a look-up never scans.',
+  },
+  'registry.broken-hides-none': {
+    part: '2 of 7',
+    promise: 'Every kind of broken skill is listed as degraded with the exact field that is wrong, and the others still run.',
+  },
+  'registry.digest-covers-the-folder': {
+    part: '2 of 7',
+    promise: 'The digest of a skill changes with every byte, name and mode in its folder, and with nothing else.',
+  },
+  'registry.skill-md-rules': {
+    part: '2 of 7',
+    promise: 'SKILL.md is read by the Agent Skills rules: name, description, licence, compatibility, metadata, allowed tools.',
+  },
+  'registry.both-dialects': {
+    part: '2 of 7',
+    promise: "runner.json is read in the seeds' dialect and in the field's, with the same meaning.",
+  },
+  'registry.fixed-file-names': {
+    part: '2 of 7',
+    promise: 'Where schemas, engines or artifacts are left out, the fixed file names and the defaults hold.',
+  },
+  'registry.meta-schemas': {
+    part: '2 of 7',
+    promise: 'The three schemas of a skill are checked against our meta-schemas, and every violation names its place.',
+  },
+  'registry.infers-artifacts': {
+    part: '2 of 7',
+    promise: 'Artifacts that runner.json does not list are inferred from the output schema.',
+  },
+  'registry.plain-skills-run': { part: '2 of 7', promise: 'A skill with SKILL.md only is listed as plain and runs.' },
+  'registry.effective-engines': {
+    part: '2 of 7',
+    promise: 'The engines of a skill are those it names less those it excludes; contradictions are refused by field.',
+  },
+
+  // 2 of 7 · Inputs (2.2)
+  'inputs.zip-upload-streams': { part: '2 of 7', promise: 'A zip of inputs is unpacked while it arrives, with flat memory.' },
+  'inputs.part-per-field': {
+    part: '2 of 7',
+    promise: 'Each file input can be sent as a part of its own, named after its field.',
+  },
+  'inputs.one-request': { part: '2 of 7', promise: 'One multipart request creates a job, brings its files and starts it.' },
+  'inputs.strict-keys': {
+    part: '2 of 7',
+    promise: 'A file is taken only under a declared key; undeclared and misspelt ones are refused by name.',
+  },
+  'inputs.inline-and-file-mixed': {
+    part: '2 of 7',
+    promise: 'A job may have inline and file inputs at once, and each is refused in the place of the other.',
+  },
+  'inputs.missing-files-are-all-named': {
+    part: '2 of 7',
+    promise: 'An upload without required files names every missing one, and the job can still be used.',
+  },
+  'inputs.manifest-is-written': {
+    part: '2 of 7',
+    promise: 'input_manifest.json lists path, size and sha256 of every input of a run.',
+  },
+  'inputs.await-upload': {
+    part: '2 of 7',
+    promise: 'A job waits for its upload when it must or was asked to, says so, and keeps waiting across a restart.',
+  },
+  'inputs.second-upload-is-refused': {
+    part: '2 of 7',
+    promise: 'An upload to a job that has started is refused and changes nothing.',
+  },
+
+  // 2 of 7 · Entry points (2.3)
+  'entry.script': {
+    part: '2 of 7',
+    promise: 'A script entry point runs without an engine, with its input on stdin and as a file.',
+  },
+  'entry.prompt': {
+    part: '2 of 7',
+    promise:
+      'A prompt entry point takes the first template found, else a default that names the skill, its parameters and its files.',
+  },
+  'entry.hybrid': {
+    part: '2 of 7',
+    promise: 'A hybrid entry point runs its script first, and the engine finishes with what the script prepared.',
+  },
+  'entry.templates-are-bounded': {
+    part: '2 of 7',
+    promise: 'A template is rendered in the bounded worker and reaches nothing of the host.',
+  },
+  'entry.replay-plays-scripts': {
+    part: '2 of 7',
+    promise: 'The replay engine is a real program that plays lines, delays, files and exit of a script.',
+  },
+  'entry.replay-plays-recorded-runs': {
+    part: '2 of 7',
+    promise: 'The replay engine plays a recorded run again, and the same events come out.',
+  },
+
+  // 2 of 7 · Output chain (2.4)
+  'output.candidates-in-order': {
+    part: '2 of 7',
+    promise:
+      'The result is looked for in the result file, the envelope, the last message and stdout, in that order; all are kept.',
+  },
+  'output.extraction-is-warned': {
+    part: '2 of 7',
+    promise: 'JSON from a fence or out of prose is taken with a warning; meaning is never guessed.',
+  },
+  'output.syntax-repair-only': { part: '2 of 7', promise: 'N0 mends syntax and nothing else, and never invents a cut tail.' },
+  'output.skill-normalizer': {
+    part: '2 of 7',
+    promise: 'N1 and N2 run the programs of the skill in the sandbox, and their result is validated again.',
+  },
+  'output.program-repair': {
+    part: '2 of 7',
+    promise: 'N3 by program changes only what loses nothing, is off by default, and warns that meaning may have shifted.',
+  },
+  'output.validation-is-on-record': {
+    part: '2 of 7',
+    promise: 'validation.json tells each step with its time and its violations.',
+  },
+  'output.result-file-is-valid': { part: '2 of 7', promise: 'result/result.json exists only when it satisfies the schema.' },
+  'output.paths-are-resolved': {
+    part: '2 of 7',
+    promise:
+      'A file that the agent wrote elsewhere in its folder and names in a marked field is moved to the artifacts with a warning.',
+  },
+
+  // 2 of 7 · Artifacts (2.5)
+  'artifacts.manifest': {
+    part: '2 of 7',
+    promise: 'manifest.json lists role, path, mime, size, sha256 and whether it was required.',
+  },
+  'artifacts.globs': { part: '2 of 7', promise: 'Patterns are relative to artifacts/ and match as documented.' },
+  'artifacts.special-files-are-refused': {
+    part: '2 of 7',
+    promise: 'FIFOs, devices, sockets and symlinks among the artifacts neither block nor leak anything.',
+  },
+  'artifacts.huge-files-stay-flat': {
+    part: '2 of 7',
+    promise: 'Sparse and huge artifacts are hashed and sent with flat memory.',
+  },
+  'artifacts.changing-files-are-told': {
+    part: '2 of 7',
+    promise: 'A file that changes while it is hashed is never listed with a wrong digest.',
+  },
+  'artifacts.download-ranges': {
+    part: '2 of 7',
+    promise: 'A single artifact is sent whole or by range, with its ETag and content type.',
+  },
+  'artifacts.bundle-streams': {
+    part: '2 of 7',
+    promise: 'The bundle is streamed, holds what the contract says and never credentials.',
+  },
+
+  // 2 of 7 · Cache, keys, cleanup (2.6)
+  'cache.hit-binds-the-old-run': {
+    part: '2 of 7',
+    promise: 'A job whose inputs were seen before is answered at once by the old run.',
+  },
+  'cache.key-covers-everything': { part: '2 of 7', promise: 'Whatever can change the output changes the key.' },
+  'cache.only-clean-results': {
+    part: '2 of 7',
+    promise: 'Interactive runs, no_cache runs and results repaired by N3 are neither read from nor written to the cache.',
+  },
+  'idempotency.same-key-same-answer': {
+    part: '2 of 7',
+    promise: 'The same key and body give the first answer again; another body is refused; a crash in between loses nothing.',
+  },
+  'run.rerun': { part: '2 of 7', promise: 'A job can be run again with overrides, without the cache.' },
+  'cleanup.removes-what-nobody-needs': {
+    part: '2 of 7',
+    promise: 'Cleanup removes finished history by filter, never an active run nor one that a job refers to.',
+  },
+  'cleanup.retention-by-age': {
+    part: '2 of 7',
+    promise: 'Runs, uploads, keys and cache entries are removed when their time is over, in the background.',
+  },
+  'disk.low-water-mark': {
+    part: '2 of 7',
+    promise: 'New jobs are refused before the disk is full, and what runs can still end.',
+  },
+
+  // 2 of 7 · Built-in skills (2.7)
+  'builtin.demo-echo': {
+    part: '2 of 7',
+    promise: 'demo-echo runs offline with replay and is documented as an example of a prompt skill.',
+  },
+  'builtin.demo-prime-number': {
+    part: '2 of 7',
+    promise: 'demo-prime-number takes its numbers inline or as a file and is documented as an example of a script skill.',
+  },
+  'builtin.zotero-parse-attachment': {
+    part: '2 of 7',
+    promise: 'zotero-parse-attachment takes file and inline inputs and leaves parsed.json and notes.md.',
+  },
+  'builtin.demo-interview-package': {
+    part: '2 of 7',
+    promise: 'demo-interview is a valid interactive skill that replay can play.',
+  },
+
+  // 2 of 7 · Bad input (2.8)
+  'hostile.zip-inputs': {
+    part: '2 of 7',
+    promise:
+      'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
+  },
+  'hostile.upload-sizes': { part: '2 of 7', promise: 'Uploads of 0 bytes and 2 GiB are handled with flat memory.' },
+  'hostile.deep-json': { part: '2 of 7', promise: 'JSON of depth 10,000, unknown fields and hostile ids get a clear 4xx.' },
+  'hostile.skill-vanishes': { part: '2 of 7', promise: 'A skill folder that vanishes during a run does not harm the run.' },
+  'hostile.full-disk': {
+    part: '2 of 7',
+    promise: 'A full disk at any step ends in a clear code; what was accepted is not lost.',
+  },
+  'hostile.read-only-data': { part: '2 of 7', promise: 'A data folder that cannot be written is told at start and at run time.' },
+  'hostile.schemas-templates-patterns': {
+    part: '2 of 7',
+    promise: 'Hostile schemas, templates and patterns are ended in time and block nobody.',
+  },
+
+  // 2 of 7 · Outside judges (2.9)
+  'judges.json-schema-suite': {
+    part: '2 of 7',
+    promise: 'The JSON-Schema-Test-Suite groups behave through the whole output path as Ajv does.',
+  },
+  'judges.broken-json-table': {
+    part: '2 of 7',
+    promise: 'A table of broken JSON has, for each case, the verdict that was written by hand.',
+  },
+
+  // 3 of 7 · Scripted model (3.1)
+  'model.speaks-four-protocols': {
+    part: '3 of 7',
+    promise: 'The scripted model speaks OpenAI Responses and Chat Completions, Gemini and Anthropic Messages, streaming.',
+  },
+  'model.checks-what-was-sent': { part: '3 of 7', promise: 'An unknown route or field that a CLI sends fails the test.' },
+  'model.fails-on-demand': {
+    part: '3 of 7',
+    promise: 'The scripted model can answer every provider failure, cut, stall, garble and redirect.',
+  },
+
+  // 3 of 7 · Installer (3.2)
+  'installer.pinned-side-by-side': {
+    part: '3 of 7',
+    promise: 'Engines are installed from npm in pinned versions, side by side, one at a time.',
+  },
+  'installer.progress-is-readable': {
+    part: '3 of 7',
+    promise: 'The progress of an installation can be read, over HTTP and on the command line.',
+  },
+  'installer.survives-a-crash': { part: '3 of 7', promise: 'An installation that was cut off blocks no later one.' },
+  'installer.tests-use-real-clis': {
+    part: '3 of 7',
+    promise: 'The suite installs the real CLIs; without them their tests are named skips, and in CI a failure.',
+  },
+
+  // 3 of 7 · Codex and Gemini (3.3)
+  'engine.launch-is-current': {
+    part: '3 of 7',
+    promise: 'Codex and Gemini are launched with flags that their pinned versions have.',
+  },
+  'engine.config-layers': {
+    part: '3 of 7',
+    promise: 'Default, skill, request and enforced settings are merged in that order and validated.',
+  },
+  'engine.private-home': {
+    part: '3 of 7',
+    promise: "Every run has a private home from a warmed template, and never a person's own settings.",
+  },
+  'engine.credentials-go-back': {
+    part: '3 of 7',
+    promise: 'Refreshed credentials go back to the managed home under a lock, and to nowhere else.',
+  },
+  'engine.trust-is-removed': {
+    part: '3 of 7',
+    promise: 'Trust entries are written before the start and removed after it, also after a crash.',
+  },
+  'engine.skill-is-delivered': {
+    part: '3 of 7',
+    promise: 'The skill is in the place where the CLI looks for it, patched once with contract, mode and artifact folder.',
+  },
+  'engine.prompt-by-stdin': { part: '3 of 7', promise: 'The prompt goes by stdin and appears in no argument list.' },
+  'engine.models-by-version': {
+    part: '3 of 7',
+    promise: 'The model catalogue follows the installed version, and unknown models are refused at create.',
+  },
+  'engine.auth-is-probed': {
+    part: '3 of 7',
+    promise: 'auth_ready comes from a probe of the CLI, never from a file that exists.',
+  },
+  'engine.native-schema': {
+    part: '3 of 7',
+    promise: 'Where the engine can hold to a schema it is given ours, and the answer is validated against the original.',
+  },
+  'engine.usage-is-right': {
+    part: '3 of 7',
+    promise: 'Token usage is reported per run, also where the engine counts cumulatively.',
+  },
+
+  // 3 of 7 · Proven (3.4)
+  'engine.nothing-else-on-the-network': {
+    part: '3 of 7',
+    promise: 'A run reaches the model it was given and tried nothing else.',
+  },
+  'engine.result-by-message-or-tool': {
+    part: '3 of 7',
+    promise: 'A result comes through by message and by a file that a tool wrote.',
+  },
+  'engine.resume': { part: '3 of 7', promise: 'A second attempt goes on with the same engine session.' },
+  'engine.provider-failures-have-codes': {
+    part: '3 of 7',
+    promise: "Each provider failure becomes the right code with the engine's own words, in bounded time.",
+  },
+  'engine.cancel-ends-tool-children': { part: '3 of 7', promise: 'Cancel and time-out end the engine and the tools it started.' },
+  'engine.runs-do-not-mix': { part: '3 of 7', promise: 'Twenty runs at once with different settings do not see each other.' },
+  'engine.secrets-stay-inside': { part: '3 of 7', promise: 'A planted credential is found in no log, event, bundle or error.' },
+
+  // 3 of 7 · Parsers (3.5)
+  'parser.captures-by-hand': {
+    part: '3 of 7',
+    promise: 'For at least twelve recorded cases per engine the expected events were written by hand.',
+  },
+  'parser.captures-golden': { part: '3 of 7', promise: 'Every recorded case gives the reviewed events.' },
+  'parser.survives-mutation': {
+    part: '3 of 7',
+    promise: 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
+  },
+
+  // 3 of 7 · Engines API (3.6, 3.7)
+  'engines.list-and-models': {
+    part: '3 of 7',
+    promise: 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
+  },
+  'engines.management-view': { part: '3 of 7', promise: 'The management view of an engine has the fields of the contract.' },
+  'doctor.names-the-mending-command': {
+    part: '3 of 7',
+    promise: 'doctor says what is missing and the one command that mends it.',
+  },
+  'engines.allow-list-is-tried': {
+    part: '3 of 7',
+    promise: 'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
+  },
+  'bench.engine-overhead': {
+    part: '3 of 7',
+    promise: 'The bench compares the bare CLI and the runner in one run, and the runner adds little.',
+  },
+
+  // 4 of 7 · Protocol (4.1)
+  'protocol.closed-schemas': {
+    part: '4 of 7',
+    promise: 'Every RASP and FCMP type has a closed schema that is part of openapi.json.',
+  },
+  'protocol.every-event-is-validated': { part: '4 of 7', promise: 'Every event that any test produces fits its schema.' },
+  'protocol.mutated-events-are-rejected': {
+    part: '4 of 7',
+    promise: 'An event with a field changed, added or dropped is rejected.',
+  },
+
+  // 4 of 7 · Order (4.2)
+  'protocol.random-runs-keep-order': {
+    part: '4 of 7',
+    promise: 'Random runs with replies, cancels, crashes and echoes keep numbers, pairs and order.',
+  },
+  'protocol.pairs-are-together': {
+    part: '4 of 7',
+    promise: 'A state change and the event that explains it are always neighbours.',
+  },
+
+  // 4 of 7 · Live equals history (4.3)
+  'stream.late-and-dropped-readers': {
+    part: '4 of 7',
+    promise: 'Readers that come late, drop and resume see every event once and in order.',
+  },
+  'stream.across-kill-nine': {
+    part: '4 of 7',
+    promise: 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
+  },
+  'stream.public-clients-agree': {
+    part: '4 of 7',
+    promise: 'Two public SSE clients and the EventSource of a browser read the stream as we mean it.',
+  },
+
+  // 4 of 7 · History (4.4)
+  'history.jobs-and-management': {
+    part: '4 of 7',
+    promise: 'History answers alike under jobs and management, in both protocols, by number and time.',
+  },
+  'history.log-ranges-on-borders': { part: '4 of 7', promise: 'Log ranges on the borders of characters are widened and say so.' },
+
+  // 4 of 7 · Audit (4.5)
+  'audit.fs-diff': { part: '4 of 7', promise: 'fs-diff lists what the attempt created, changed and deleted in its folder.' },
+  'audit.transcript-splits-again': {
+    part: '4 of 7',
+    promise: 'The merged transcript can be split again into stdout and stderr, byte for byte.',
+  },
+  'audit.meta-has-metrics': {
+    part: '4 of 7',
+    promise: 'meta.N.json holds versions, redacted arguments, times, exit and metrics.',
+  },
+  'audit.out-of-reach': { part: '4 of 7', promise: 'The agent can neither see nor change the audit of its own run.' },
+
+  // 4 of 7 · Echo and diagnostics (4.6, 4.7)
+  'echo.repeats-are-folded': {
+    part: '4 of 7',
+    promise: 'Raw lines that repeat an assistant message are dropped from FCMP and told once; RASP keeps all.',
+  },
+  'echo.others-are-not-delayed': { part: '4 of 7', promise: 'Profiles that do not echo are never held back.' },
+  'diagnostics.each-code-has-a-test': { part: '4 of 7', promise: 'Every diagnostic code is produced by a test.' },
+
+  // 4 of 7 · Load
+  'load.thousand-readers': {
+    part: '4 of 7',
+    promise: 'A thousand readers of two thousand events lose none, with bounded lag and memory.',
+  },
+  'load.half-a-gigabyte': {
+    part: '4 of 7',
+    promise: 'A run that prints 500 MB keeps its pace with flat memory and does not slow other requests.',
+  },
+  'load.fifty-printing-runs': { part: '4 of 7', promise: 'Fifty runs that print at once keep their events apart and whole.' },
+
+  // 5 of 7 · The cycle (5.1)
+  'talk.whole-cycle': {
+    part: '5 of 7',
+    promise: 'Question, reply and the same session again lead to the done marker and a validated result, on every engine.',
+  },
+  'talk.demo-interview': {
+    part: '5 of 7',
+    promise: 'demo-interview shows choices, a confirmation, free text and a summary artifact.',
+  },
+
+  // 5 of 7 · Completion (5.2)
+  'completion.marker-only-in-assistant-text': {
+    part: '5 of 7',
+    promise: 'A marker in tool output, in lower case or with another value is none.',
+  },
+  'completion.first-marker-counts': { part: '5 of 7', promise: 'Of several markers the first counts, and the others are told.' },
+  'completion.marker-alone-is-no-result': { part: '5 of 7', promise: 'The marker alone is never a result.' },
+  'completion.marker-with-invalid-output': {
+    part: '5 of 7',
+    promise: 'A marker with invalid output goes through the chain and then fails.',
+  },
+  'completion.soft-completion': {
+    part: '5 of 7',
+    promise: 'Valid output without a marker completes with a warning, and only when the message is the JSON.',
+  },
+  'completion.quoted-json-asks': { part: '5 of 7', promise: 'JSON quoted inside a question does not complete a run.' },
+  'completion.open-schema-never-soft': { part: '5 of 7', promise: 'A schema that requires nothing never completes softly.' },
+  'completion.max-attempt': { part: '5 of 7', promise: 'The last allowed attempt that still asks fails the run.' },
+  'completion.marker-and-failed-process': {
+    part: '5 of 7',
+    promise: 'A marker from a process that failed is a failure, and the conflict is told.',
+  },
+
+  // 5 of 7 · Pending and reply (5.3)
+  'reply.idempotent': {
+    part: '5 of 7',
+    promise: 'The same reply with the same key gets the same answer and makes no second attempt.',
+  },
+  'reply.stale-and-not-waiting': {
+    part: '5 of 7',
+    promise: 'A reply to an old question, or to a run that does not wait, is refused and changes nothing.',
+  },
+  'reply.wrong-kind': { part: '5 of 7', promise: 'A reply that does not fit the kind of the question is refused by field.' },
+  'reply.files': { part: '5 of 7', promise: 'A reply may bring files within the limits.' },
+  'reply.not-interactive': { part: '5 of 7', promise: 'An auto job has no interaction routes.' },
+  'reply.full-queue-loses-none': { part: '5 of 7', promise: 'A full queue never loses a reply.' },
+  'reply.same-under-management': { part: '5 of 7', promise: 'Pending and reply are the same under jobs and management.' },
+
+  // 5 of 7 · Auto reply (5.4)
+  'autoreply.from-the-store': {
+    part: '5 of 7',
+    promise: 'Auto replies are found in the store, also for runs that waited across a restart.',
+  },
+  'autoreply.one-winner': { part: '5 of 7', promise: 'A reply and a time-out at the same instant have one winner.' },
+
+  // 5 of 7 · Torture and cancel (5.5, 5.6)
+  'torture.records-are-right': {
+    part: '5 of 7',
+    promise: 'After kill -9 at random instants every accepted job has a record that is right and one terminal event.',
+  },
+  'torture.waiting-runs-go-on': { part: '5 of 7', promise: 'After a restart waiting runs can be answered and resumed.' },
+  'torture.nothing-is-left': {
+    part: '5 of 7',
+    promise: 'After a restart no process, home or trust entry is left that no run owns.',
+  },
+  'torture.second-restart-changes-nothing': { part: '5 of 7', promise: 'A second restart changes nothing.' },
+  'cancel.one-winner-everywhere': { part: '5 of 7', promise: 'Cancel in every state at every moment has one winner.' },
+
+  // 5 of 7 · Texts and repair (5.7, 5.8)
+  'texts.checked-and-injected-once': {
+    part: '5 of 7',
+    promise: 'Completion contract and mode texts are files, checked at start and injected once.',
+  },
+  'repair.engine-turns': {
+    part: '5 of 7',
+    promise: 'Repair by the engine takes one to three turns in the same session, is warned of, switchable and never cached.',
+  },
+
+  // 6 of 7 · The engines (6.1 to 6.4)
+  'opencode.runs-as-promised': {
+    part: '6 of 7',
+    promise: 'opencode passes the suite of all engines, with prompt by stdin and questions by mode.',
+  },
+  'opencode.retries-are-bounded': {
+    part: '6 of 7',
+    promise: 'Silent retries and endless empty turns of opencode are ended by the runner.',
+  },
+  'iflow.documented-contract': {
+    part: '6 of 7',
+    promise: 'The iflow stand-in plays the recorded samples byte for byte, in both channel layouts, with drift told.',
+  },
+  'iflow.end-of-service-is-said': { part: '6 of 7', promise: 'GET /v1/engines says that the vendor of iflow ended the service.' },
+  'claude.runs-as-promised': {
+    part: '6 of 7',
+    promise: 'claude passes the suite of all engines, with its schema, errors, reasons and resume.',
+  },
+  'qwen.runs-as-promised': {
+    part: '6 of 7',
+    promise: 'qwen passes the suite of all engines, and its exit 0 on 401 is a failure.',
+  },
+
+  // 6 of 7 · All of them (6.5 to 6.7)
+  'engines.cycle-and-torture-over-all': {
+    part: '6 of 7',
+    promise: 'The interactive cycle and the torture hold over all six engines.',
+  },
+  'engines.adding-one-is-a-folder': {
+    part: '6 of 7',
+    promise: 'A seventh engine is one folder, its captures and one line, and a test adds one that way.',
+  },
+  'drift.probe-writes-a-card': {
+    part: '6 of 7',
+    promise: 'engine probe runs fixed cases and writes a capability card that the adapters read.',
+  },
+  'drift.upgrade-shows-and-rolls-back': {
+    part: '6 of 7',
+    promise: 'An upgrade shows what changed between two versions and can be rolled back.',
+  },
+
+  // 7 of 7 · Packages (7.1)
+  'packages.install-and-validate': {
+    part: '7 of 7',
+    promise: 'A package is installed, or all that is wrong with it is said without installing.',
+  },
+  'packages.update-archive-restore': {
+    part: '7 of 7',
+    promise: 'An update needs a greater version; the old one is archived and can be restored; delete archives.',
+  },
+  'packages.switch-is-atomic': {
+    part: '7 of 7',
+    promise: 'An install while fifty jobs of that skill run shows each of them one whole version.',
+  },
+  'packages.runs-record-version': { part: '7 of 7', promise: 'Every run records the version and digest of its skill.' },
+
+  // 7 of 7 · Temporary skills (7.2)
+  'temp.same-routes-as-jobs': {
+    part: '7 of 7',
+    promise: 'A temporary skill run has the same sub-routes and code paths as a job.',
+  },
+  'temp.package-lives-for-the-run': {
+    part: '7 of 7',
+    promise: 'The package of a temporary skill is gone after its run unless it was asked to stay.',
+  },
+
+  // 7 of 7 · Management (7.3, 7.4, 7.5)
+  'management.fields-of-the-seed': { part: '7 of 7', promise: 'Every management route has the field names of the seed.' },
+  'management.run-list': { part: '7 of 7', promise: 'The run list is filtered and paged by cursor.' },
+  'management.settings-logs-sweeps': { part: '7 of 7', promise: 'Settings, logs, cleanup and sweep status can be read.' },
+  'management.file-preview': {
+    part: '7 of 7',
+    promise: 'File tree and preview stay inside the run, are bounded, and know binaries and text encodings.',
+  },
+  'management.schemas-render-forms': { part: '7 of 7', promise: 'The schemas route is enough to render a form.' },
+  'management.openapi-per-skill': { part: '7 of 7', promise: 'Each skill has an OpenAPI document of its own.' },
+  'management.old-ui-routes': { part: '7 of 7', promise: 'Old UI data routes answer with deprecation headers, or 410.' },
+
+  // 7 of 7 · Webhooks (7.6)
+  'webhooks.signed-and-retried': {
+    part: '7 of 7',
+    promise: 'Webhooks are signed, retried with back-off, and their deliveries can be read.',
+  },
+  'webhooks.every-end-is-delivered': {
+    part: '7 of 7',
+    promise: 'A receiver that was down gets every terminal event once it is back, also across a restart.',
+  },
+  'webhooks.private-ranges-are-refused': {
+    part: '7 of 7',
+    promise: 'Targets in private ranges are refused unless allowed, also behind redirects and names.',
+  },
+
+  // 7 of 7 · Limits (7.7)
+  'limits.rate-per-token': { part: '7 of 7', promise: 'Each token has its own rate limit, answered with 429.' },
+  'limits.cors-for-configured-origins': { part: '7 of 7', promise: 'Only configured origins get CORS headers.' },
+  'admin.actions-are-audited': { part: '7 of 7', promise: 'Every admin action is on record with who and when.' },
+
+  // 7 of 7 · Hostile and wild packages (7.8, 7.9)
+  'packages.hostile-paths': {
+    part: '7 of 7',
+    promise: 'Slips of every kind are refused by entry, and nothing is written outside staging.',
+  },
+  'packages.hostile-archives': {
+    part: '7 of 7',
+    promise: 'Bombs, lying, colliding, encrypted and truncated archives are refused in time with flat memory.',
+  },
+  'packages.hostile-documents': {
+    part: '7 of 7',
+    promise: 'Hostile YAML, schemas, references, patterns and keys are refused in time with flat memory.',
+  },
+  'packages.wild-skills-load': {
+    part: '7 of 7',
+    promise: 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
+  },
+
+  // 7 of 7 · SDK and command line (7.10)
+  'sdk.client-without-dependencies': {
+    part: '7 of 7',
+    promise: 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
+  },
+  'cli.commands-and-exit-codes': {
+    part: '7 of 7',
+    promise: 'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',
+  },
+} as const satisfies Record<string, { part: `${2 | 3 | 4 | 5 | 6 | 7} of 7`; promise: string }>
+
+export type RequirementId = keyof typeof requirements

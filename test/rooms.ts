@@ -1,0 +1,74 @@
+import { type Import, importsOf, type Target, type Tree } from './imports.ts'
+
+/** Which rooms of the server a room may import, besides itself and those that all may. ARCHITECTURE.md shows the same table. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  lib: [],
+  config: [],
+  bounded: [],
+  events: [],
+  output: [],
+  skills: [],
+  engines: [],
+  process: [],
+  sandbox: [],
+  workspace: ['skills'],
+  store: [],
+  runner: ['bounded', 'events', 'output', 'skills', 'engines', 'process', 'sandbox', 'workspace', 'store'],
+  http: ['runner', 'store', 'skills', 'engines', 'workspace'],
+  app: ['bounded', 'events', 'output', 'skills', 'engines', 'process', 'sandbox', 'workspace', 'store', 'runner', 'http'],
+  cli: ['app', 'http', 'runner', 'store'],
+  main: ['cli'],
+}
+
+const importableByAll = ['domain', 'lib', 'config']
+
+/** Rooms of a single file, or with a file as their front. */
+const roomOfFile: Readonly<Record<string, string>> = { 'app.ts': 'app', 'config.ts': 'config', 'main.ts': 'main' }
+
+/** Rules and small tools stand alone; only the log has its packages. */
+const mayUse: Readonly<Record<string, readonly string[]>> = { domain: [], lib: ['pino', 'pino-pretty'] }
+
+/** The one room that may import what a mistake with would cost most. */
+const reserved: Readonly<Record<string, string>> = { child_process: 'process', worker_threads: 'bounded', cluster: 'no room' }
+
+/** Every import of the server that its rooms do not allow, as a sentence. */
+export function violations(tree: Tree): string[] {
+  const homeless = Object.keys(tree).filter((file) => !(roomOf(file) in mayImport))
+  return [
+    ...homeless.map((file) => `${file} is in no room of the table`),
+    ...importsOf(tree).flatMap((found) => (homeless.includes(found.file) ? [] : (problemOf(found) ?? []))),
+  ]
+}
+
+function problemOf({ file, target, typeOnly }: Import): string | null {
+  const room = roomOf(file)
+  switch (target.kind) {
+    case 'ours':
+      return mayEnter(room, target) ? null : `${file} imports ${target.path}`
+    case 'node': {
+      const owner = reserved[target.name]
+      return owner && owner !== room ? `${file} imports node:${target.name}, which is for ${owner}` : null
+    }
+    case 'contract':
+      return typeOnly || target.file === 'errors.ts'
+        ? null
+        : `${file} loads contract/${target.file}; only its types may be imported`
+    case 'package':
+      return target.name !== '(computed)' && (mayUse[room]?.includes(target.name) ?? true)
+        ? null
+        : `${file} imports the package ${target.name}`
+  }
+}
+
+function mayEnter(room: string, target: Target & { kind: 'ours' }): boolean {
+  const other = roomOf(target.path)
+  if (other === room) return true
+  // Rules know nothing but each other: what decides must not depend on how the server is set up.
+  if (room === 'domain' || room === 'lib') return other === 'domain' || other === 'lib'
+  return importableByAll.includes(other) || (mayImport[room] ?? []).includes(other)
+}
+
+function roomOf(file: string): string {
+  return roomOfFile[file] ?? file.split('/')[0] ?? file
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readNotes, untraced } from '../scripts/traced.ts'
+import { planned, requirements } from './requirements.ts'
+import { verifies } from './verifies.ts'
+
+test('nothing is missing when every requirement is cited and every code produced', () => {
+  assert.deepEqual(untraced(['a.one', 'a.two'], ['b.later'], new Set(['a.two', 'a.one']), ['OOPS'], new Set(['OOPS'])), [])
+})
+
+verifies('code.requirements-are-traced', 'every way in which requirements, tests and codes can part is named', () => {
+  const problems = untraced(
+    ['a.cited', 'a.forgotten', 'a.twice'],
+    ['b.later', 'b.early', 'a.twice'],
+    new Set(['a.cited', 'a.twice', 'c.typo', 'b.early']),
+    ['SEEN', 'UNSEEN'],
+    new Set(['SEEN']),
+  )
+  assert.deepEqual(problems, [
+    'a.twice is both a requirement and planned.',
+    'a.forgotten is cited by no passing test.',
+    'b.early is still planned, but a test cites it: move it to requirements.',
+    'c.typo is cited by a test, but is not in test/requirements.ts.',
+    'Error code UNSEEN is produced by no test.',
+  ])
+})
+
+test('notes of several processes are read as one, kind by kind', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-runner-notes-'))
+  try {
+    writeFileSync(join(folder, 'requirement.1'), 'a.one\na.two\n')
+    writeFileSync(join(folder, 'requirement.2'), 'a.two\nb.three\n')
+    writeFileSync(join(folder, 'error.1'), 'OOPS\n')
+    assert.deepEqual(readNotes(folder, 'requirement'), new Set(['a.one', 'a.two', 'b.three']))
+    assert.deepEqual(readNotes(folder, 'error'), new Set(['OOPS']))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('ids speak: a subject, a dot and words with hyphens; sentences end with a full stop', () => {
+  const sentences = [
+    ...Object.entries(requirements),
+    ...Object.entries(planned).map(([id, { promise }]) => [id, promise] as const),
+  ]
+  const wrong = sentences.filter(([id, sentence]) => !/^[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || !/^\S.*\.$/.test(sentence))
+  assert.deepEqual(wrong, [])
+})
