@@ -2,10 +2,10 @@
 // Plain JavaScript without dependencies, since it has to run on Node 20 before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import module from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './scripts/setup/install.mjs'
+import { nodeFlags } from './scripts/setup/node-flags.mjs'
 import { ensureSystemPackages } from './scripts/setup/system-packages.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -67,18 +67,13 @@ async function ensureRuntime() {
   return node
 }
 
-/** In this process when it is the right Node, else in a child that gets its signals and ends with it. */
+/** In the place of this process where Node can do that, else in a child that gets its signals and ends with it. */
 async function run(node, file, args) {
-  const cache = join(root, 'node_modules', '.cache', 'compile')
-  if (node === process.execPath) {
-    module.enableCompileCache?.(cache)
-    process.argv = [node, file, ...args]
-    await import(pathToFileURL(file).href)
-    return
-  }
+  const argv = [...nodeFlags, file, ...args]
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
+  if (node === process.execPath && process.execve) process.execve(node, [node, ...argv], env)
   // The ipc channel closes also when this process is killed without a chance to say so; the child watches for that.
-  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(node, [file, ...args], { stdio, env: { ...process.env, NODE_COMPILE_CACHE: cache } })
+  const child = spawn(node, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

@@ -11,12 +11,12 @@ const help = `Usage: npm run bench -- [options]
 
   --quick       a quarter of the repetitions
   --only NAMES  only these, with commas between: ${Object.keys(measurements).join(', ')}
-  --folder DIR  where to put the data of the servers, to choose the disk; it is removed at the end
+  --folder DIR  where to make the folder of the bench, to choose the disk
   --json        JSON to stdout, the table to stderr
   --out FILE    JSON to a file as well
 `
 
-const options = readOptions()
+const options = optionsOrExit()
 const place = openPlace(options.folder)
 endWithParent(place)
 try {
@@ -48,6 +48,15 @@ async function measure(place: Place): Promise<Report> {
   return reportOf(settings, machine, sections)
 }
 
+function optionsOrExit() {
+  try {
+    return readOptions()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+    process.exit(2)
+  }
+}
+
 function readOptions() {
   const { values } = parseArgs({
     options: {
@@ -65,7 +74,7 @@ function readOptions() {
   }
   const chosen = values.only.split(',').map((name) => {
     const measurement = measurements[name]
-    if (!measurement) throw new Error(`There is no measurement "${name}".\n\n${help}`)
+    if (!measurement) throw new Error(`There is no measurement "${name}".`)
     return measurement
   })
   return { ...values, chosen }

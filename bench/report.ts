@@ -61,7 +61,7 @@ export function tableOf({ valid, problems, settings, machine, sections }: Report
     'durable writes': settings.durable_writes,
     limits: `${settings.maxRunning} runs at a time, ${settings.maxQueue} may wait (defaults)`,
     machine: `${cores} cores, ${cpu}, ${memory_gb} GB, ${platform}, Node ${node}; the aims are for 2 cores`,
-    'load before': `${load_before}${load_before > 0.5 ? ' (something else is running: figures will be worse than they are)' : ''}`,
+    'load before': `${load_before}${load_before > 0.5 ? ' (something else is running, and the figures show it)' : ''}`,
   }
   return [
     `Agent Skill Runner ${settings.version}: bench`,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startServer } from '../scripts/server-process.ts'
+import { nodeFlags } from '../scripts/setup/node-flags.mjs'
 import { type Client, openClient } from './client.ts'
 import type { Place } from './place.ts'
 import { cpuOf } from './proc.ts'
@@ -26,7 +27,10 @@ export const main = join(root, 'packages/server/src/main.ts')
 export async function startBenchServer(place: Place, options: StartOptions = {}): Promise<BenchServer> {
   const folder = options.folder ?? place.fresh()
   const began = performance.now()
-  const server = await startServer([process.execPath, main, 'serve'], { cwd: folder, env: environment(place, folder, options) })
+  const server = await startServer([process.execPath, ...nodeFlags, main, 'serve'], {
+    cwd: folder,
+    env: environment(place, folder, options),
+  })
   const wallMs = performance.now() - began
   const { ownMs, childrenMs } = cpuOf(server.pid)
   const client = openClient(server.address)

@@ -48,9 +48,7 @@ test('with nothing set everything has its default', async () => {
     maxOutputBytes: 268_435_456,
     retentionDays: 7,
     restartQueued: 'fail',
-    audit: 'full',
     diskLowBytes: 536_870_912,
-    passEnv: [],
     log: { level: 'info', file: join(cwd, 'data/logs/skill-runner.log'), maxBytes: 5_242_880, backupCount: 5 },
     secrets: [],
     notices: [],
@@ -215,6 +213,20 @@ test('values of variables that look secret or are passed on are secrets, longest
     { 'skill-runner.toml': 'E2B_API_KEY = "from-the-file-1234"' },
   )
   assert.deepEqual(secrets, ['from-the-file-1234', 'secret-1234567', 'key-12345678', 'password-123', 'passed-on'])
+})
+
+verifies('sandbox.never-root', 'the users of children are a range of two numbers, and root is in none', async () => {
+  const runAs = async (range: string) => (await configOf({ SKILL_RUNNER_RUN_AS: range })).runAs
+  assert.deepEqual(
+    [await runAs('240000-240999'), await runAs('7-7')],
+    [
+      { from: 240000, to: 240999 },
+      { from: 7, to: 7 },
+    ],
+  )
+  for (const range of ['0-10', '10-9', '5', 'a-b', '-1-5', '1-4294967295']) {
+    assert.equal((await load({ SKILL_RUNNER_RUN_AS: range })).problems?.length, 1, range)
+  }
 })
 
 test('how many runs go at once follows the machine', async () => {

@@ -2,7 +2,6 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readConfigFile } from './config/file.ts'
 import { fileKey, isKeyName, isLaterName, type Key, type KeyName, keys, type Values } from './config/keys.ts'
-import type { UidRange } from './config/kinds.ts'
 import { hint } from './config/near.ts'
 import { secretsOf } from './config/secrets.ts'
 import { readTokenFile, singleToken, type Token } from './config/tokens.ts'
@@ -95,7 +94,7 @@ function checkBind(
   )
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 interface Extras {
   readonly tokens: readonly Token[]
@@ -116,7 +115,7 @@ function configOf(values: Values, { tokens, secrets, notices, machine }: Extras)
     dataDir,
     skillsDir: values.SKILL_RUNNER_SKILLS_DIR ?? join(dataDir, 'skills'),
     sandbox: some(values, 'SKILL_RUNNER_SANDBOX'),
-    runAs: values.SKILL_RUNNER_RUN_AS satisfies UidRange | null,
+    runAs: values.SKILL_RUNNER_RUN_AS,
     maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),
     maxQueue: some(values, 'SKILL_RUNNER_MAX_QUEUE'),
     timeoutSec: some(values, 'SKILL_RUNNER_TIMEOUT_SEC'),
@@ -124,9 +123,7 @@ function configOf(values: Values, { tokens, secrets, notices, machine }: Extras)
     maxOutputBytes: some(values, 'SKILL_RUNNER_MAX_OUTPUT_BYTES'),
     retentionDays: some(values, 'SKILL_RUNNER_RETENTION_DAYS'),
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
-    audit: some(values, 'SKILL_RUNNER_AUDIT'),
     diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
-    passEnv: some(values, 'SKILL_RUNNER_PASS_ENV'),
     log: Object.freeze({
       level: some(values, 'LOG_LEVEL'),
       file: values.LOG_FILE ?? join(dataDir, 'logs', 'skill-runner.log'),

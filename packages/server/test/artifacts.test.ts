@@ -9,8 +9,10 @@ import { Worker } from 'node:worker_threads'
 import { note, verifies } from '../../../test/verifies.ts'
 import { Fault } from '../src/lib/fault.ts'
 import { collect, writeManifest } from '../src/workspace/artifacts.ts'
+import { layoutOf } from '../src/workspace/layout.ts'
+import { writeValidation } from '../src/workspace/result.ts'
 import { openInside, resolveInside } from '../src/workspace/safe-path.ts'
-import { temporaryFolder } from './skill-folder.ts'
+import { temporaryFolder } from './support/folder.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -321,4 +323,35 @@ test('the manifest is written whole, over what was there, link or not', async (c
   assert.deepEqual(JSON.parse(await readFile(join(run, 'manifest.json'), 'utf8')), { artifacts: manifest })
   assert.equal(await readFile(secret, 'utf8'), 'canary')
   assert.deepEqual((await readdir(run)).toSorted(), ['artifacts', 'manifest.json'])
+})
+
+const leftByChild: Record<string, (path: string, secret: string) => Promise<void> | void> = {
+  'a link': (path, secret) => symlink(secret, path),
+  'a pipe': (path) => void execFileSync('mkfifo', [path]),
+  'a folder': async (path) => void (await mkdir(join(path, 'sub'), { recursive: true })),
+}
+
+for (const [name, leave] of Object.entries(leftByChild)) {
+  verifies(
+    'sandbox.host-is-out-of-reach',
+    `${name} that a child left where a file of ours goes is replaced, and nothing is written through it`,
+    async (context) => {
+      const { secret } = await runFolder(context)
+      const layout = layoutOf(await temporaryFolder(context)).run('run_1')
+      await mkdir(layout.result, { recursive: true })
+      await leave(layout.validation, secret)
+      await writeValidation(layout, { valid: true })
+      assert.deepEqual(
+        [await readFile(layout.validation, 'utf8'), await readFile(secret, 'utf8'), await readdir(layout.root)],
+        ['{\n  "valid": true\n}', 'canary', ['result']],
+      )
+    },
+  )
+}
+
+verifies('sandbox.host-is-out-of-reach', 'without that, a link of a child leads what we write to the canary', async (context) => {
+  const { run, secret } = await runFolder(context)
+  await symlink(secret, join(run, 'validation.json'))
+  await writeFile(join(run, 'validation.json'), 'overwritten')
+  assert.equal(await readFile(secret, 'utf8'), 'overwritten')
 })

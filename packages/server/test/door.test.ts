@@ -9,7 +9,8 @@ import { createMetrics } from '../src/http/metrics.ts'
 import { route } from '../src/http/route.ts'
 import { closeServer } from '../src/http/server.ts'
 import { sha256 } from '../src/lib/hash.ts'
-import { codeOf, post, startDoor, until } from './helpers/door.ts'
+import { codeOf, post, startDoor } from './support/door.ts'
+import { until } from './support/until.ts'
 
 const failure = (code: keyof typeof errors, details: unknown = null, requestId: string | null = null) => ({
   error: { code, message: errors[code].message, details, request_id: requestId },
@@ -277,7 +278,7 @@ test('each answer is one log line, with the route and never the URL', async () =
   await using door = await startDoor()
   const { headers } = await door.ask('/v1/jobs/job_1/result?key=hunter2')
   const answered = () => door.lines.filter((entry) => entry['msg'] === 'answered')
-  await until(() => answered().length > 0, 'the line is written')
+  await until('the line is written', () => answered().length > 0)
   const [line, ...others] = answered()
   const { time: _, ms, ...rest } = line ?? {}
   assert.equal(typeof ms, 'number')
@@ -440,7 +441,7 @@ test('metrics count answers by route and what the callbacks say', async () => {
   await door.ask('/v1/skills')
   await door.ask('/v1/skills/?secret=1')
   metrics.runFinished('succeeded')
-  await until(() => door.lines.filter((line) => line['msg'] === 'answered').length === 2, 'both answers are recorded')
+  await until('both answers are recorded', () => door.lines.filter((line) => line['msg'] === 'answered').length === 2)
   const { type, text } = await metrics.render()
   assert.match(type, /^text\/plain/)
   assert.match(text, /^skill_runner_runs_running 3$/m)

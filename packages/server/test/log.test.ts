@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import { openLog } from '../src/lib/log.ts'
 import { RotatingFile } from '../src/lib/rotate.ts'
-import { startDoor, until } from './helpers/door.ts'
-
-function folderOf(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'log-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  return folder
-}
+import { startDoor } from './support/door.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { until } from './support/until.ts'
 
 const options = { level: 'info', maxBytes: 1_000_000, backupCount: 2, secrets: [] }
 const parse = (text: string): Record<string, unknown>[] =>
@@ -22,7 +17,7 @@ const parse = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 test('a line goes to the terminal and to the file, and carries what its child carries', async (context) => {
-  const file = join(folderOf(context), 'logs', 'skill-runner.log')
+  const file = join(await temporaryFolder(context), 'logs', 'skill-runner.log')
   const seen: string[] = []
   const { logger, close } = await openLog({ ...options, file, terminal: { write: (line) => seen.push(line) } })
   logger.child({ request_id: 'job_1', run_id: 'run_1' }).info({ attempt: 2 }, 'started')
@@ -36,26 +31,30 @@ test('a line goes to the terminal and to the file, and carries what its child ca
   assert.equal(statSync(file).mode & 0o077, 0)
 })
 
-verifies('log.files-rotate', 'files rotate before they grow too large, and only the configured number is kept', (context) => {
-  const folder = folderOf(context)
-  const file = join(folder, 'a.log')
-  const log = new RotatingFile({ file, maxBytes: 100, backupCount: 2, onTrouble: assert.fail })
-  for (let number = 0; number < 10; number += 1) log.write(`${String(number).padStart(39, '0')}\n`)
-  log.close()
-  const numbers = (name: string) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').map(Number)
-  assert.deepEqual(readdirSync(folder).sort(), ['a.log', 'a.log.1', 'a.log.2'])
-  assert.deepEqual(
-    [numbers('a.log.2'), numbers('a.log.1'), numbers('a.log')],
-    [
-      [4, 5],
-      [6, 7],
-      [8, 9],
-    ],
-  )
-})
+verifies(
+  'log.files-rotate',
+  'files rotate before they grow too large, and only the configured number is kept',
+  async (context) => {
+    const folder = await temporaryFolder(context)
+    const file = join(folder, 'a.log')
+    const log = new RotatingFile({ file, maxBytes: 100, backupCount: 2, onTrouble: assert.fail })
+    for (let number = 0; number < 10; number += 1) log.write(`${String(number).padStart(39, '0')}\n`)
+    log.close()
+    const numbers = (name: string) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').map(Number)
+    assert.deepEqual(readdirSync(folder).sort(), ['a.log', 'a.log.1', 'a.log.2'])
+    assert.deepEqual(
+      [numbers('a.log.2'), numbers('a.log.1'), numbers('a.log')],
+      [
+        [4, 5],
+        [6, 7],
+        [8, 9],
+      ],
+    )
+  },
+)
 
-verifies('log.files-rotate', 'a file of an earlier start counts, and with no backups the file starts anew', (context) => {
-  const folder = folderOf(context)
+verifies('log.files-rotate', 'a file of an earlier start counts, and with no backups the file starts anew', async (context) => {
+  const folder = await temporaryFolder(context)
   const file = join(folder, 'a.log')
   writeFileSync(file, 'x'.repeat(99))
   const log = new RotatingFile({ file, maxBytes: 100, backupCount: 0, onTrouble: assert.fail })
@@ -65,7 +64,7 @@ verifies('log.files-rotate', 'a file of an earlier start counts, and with no bac
 })
 
 test('a file that cannot be written is said once on the terminal, and the log goes on', async (context) => {
-  const folder = folderOf(context)
+  const folder = await temporaryFolder(context)
   writeFileSync(join(folder, 'in-the-way'), '')
   const seen: string[] = []
   const file = join(folder, 'in-the-way', 'a.log')
@@ -84,8 +83,8 @@ test('a file that cannot be written is said once on the terminal, and the log go
   )
 })
 
-test('a file that can be written again is written again', (context) => {
-  const folder = folderOf(context)
+test('a file that can be written again is written again', async (context) => {
+  const folder = await temporaryFolder(context)
   const way = join(folder, 'logs')
   writeFileSync(way, '')
   const said: string[] = []
@@ -106,7 +105,7 @@ test('a file that can be written again is written again', (context) => {
 
 verifies('log.no-secrets', 'no token reaches a line, however it was sent', async (context) => {
   const token = 'planted-token-0123456789'
-  const file = join(folderOf(context), 'a.log')
+  const file = join(await temporaryFolder(context), 'a.log')
   const { logger, close } = await openLog({ ...options, level: 'trace', file, secrets: [token], terminal: { write: () => {} } })
   await using door = await startDoor({ log: logger }, (app) => {
     app.get('/careless', async (request) => {
@@ -117,7 +116,7 @@ verifies('log.no-secrets', 'no token reaches a line, however it was sent', async
   const headers = { authorization: `Bearer ${token}`, cookie: `session=${token}` }
   await door.ask(`/careless?token=${token}`, { headers })
   await door.ask(`/v1/skills/${token}`, { headers })
-  await until(() => readFileSync(file, 'utf8').split('"answered"').length === 3, 'both answers are logged')
+  await until('both answers are logged', () => readFileSync(file, 'utf8').split('"answered"').length === 3)
   close()
   const text = readFileSync(file, 'utf8')
   assert.match(text, /careless about \[masked\]/)

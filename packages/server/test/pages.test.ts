@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { verifies } from '../../../test/verifies.ts'
 import { addPages } from '../src/http/pages.ts'
 import { sha256 } from '../src/lib/hash.ts'
-import { codeOf, openapi, startDoor } from './helpers/door.ts'
+import { codeOf, openapi, startDoor } from './support/door.ts'
 
 const startPages = (tokens: { name: string; sha256: string; scopes: 'read'[] }[] = []) =>
   startDoor({ config: { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], tokens } }, (app) => addPages(app, openapi))

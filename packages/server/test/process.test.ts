@@ -8,7 +8,9 @@ import type { ProcessMark } from '../src/domain/run.ts'
 import { capture } from '../src/process/probe.ts'
 import { startTimeOf } from '../src/process/proc.ts'
 import { endLeftovers } from '../src/process/tree.ts'
-import { command, endPid, fixture, isAlive, marker, run, temporaryFolder, until } from './children.ts'
+import { command, endPid, fixture, isAlive, marker, run } from './support/children.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { until } from './support/until.ts'
 
 const sh = (script: string, ...args: string[]) => command(['/bin/sh', '-c', script, 'sh', ...args])
 const shFile = (name: string) => command(['/bin/sh', fixture(name)])
@@ -192,7 +194,7 @@ test('a slow reader slows the child, and memory stays flat', async (context) => 
 
 test('what was printed before anybody read is not lost, also when the child has ended by then', async (context) => {
   const ran = await run(await temporaryFolder(context), sh('echo out; echo err >&2'), {
-    onStarted: ({ pid }) => until('the child has ended', () => !isAlive(pid)),
+    onStarted: async ({ pid }) => void (await until('the child has ended', () => !isAlive(pid))),
   })
   assert.deepEqual([ran.exit, ran.stdout, ran.stderr], [{ kind: 'exited', code: 0 }, 'out\n', 'err\n'])
 })

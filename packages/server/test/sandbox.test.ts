@@ -10,7 +10,9 @@ import type { SandboxMode } from '../src/domain/sandbox.ts'
 import { capture } from '../src/process/probe.ts'
 import type { Sandbox, SandboxOptions } from '../src/sandbox/sandbox.ts'
 import { openSandbox } from '../src/sandbox/wrap.ts'
-import { command, endPid, fixture, isAlive, marker, type Ran, run, temporaryFolder, until } from './children.ts'
+import { command, endPid, fixture, isAlive, marker, type Ran, run } from './support/children.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { until } from './support/until.ts'
 
 /**
  * Everything here is proven twice: by a root server and by an ordinary one. Root runs this very file once more as another user

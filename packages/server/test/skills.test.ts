@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, utimes, wr
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { note, verifies } from '../../../test/verifies.ts'
 import { openBounded } from '../src/bounded/pool.ts'
 import { knownEngines } from '../src/engines/known.ts'
@@ -11,7 +12,9 @@ import { Fault } from '../src/lib/fault.ts'
 import { readSkill, type SkillPackage } from '../src/skills/package.ts'
 import { openRegistry, type Registry, type SkillEntry } from '../src/skills/registry.ts'
 import { pinnedSkill, removeUnfinished, snapshot } from '../src/skills/snapshot.ts'
-import { type SkillParts, temporaryFolder, writeSkill } from './skill-folder.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { type SkillParts, writeSkill } from './support/skill-folder.ts'
+import { until } from './support/until.ts'
 
 const options = { builtIn: false, engines: knownEngines }
 
@@ -376,13 +379,9 @@ async function registryOf(context: TestContext, builtIn: string, user: string): 
 const told = (entry: SkillEntry | null) =>
   entry && (entry.health === 'healthy' ? [entry.skill.id, entry.skill.version, entry.skill.builtIn] : [entry.id, entry.problems])
 
-/** Waits for what the watch will bring, with an end. */
-async function until(what: () => unknown, expected: unknown): Promise<void> {
-  const deadline = performance.now() + 10_000
-  const same = () => JSON.stringify(what()) === JSON.stringify(expected)
-  while (!same() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.deepEqual(what(), expected)
-}
+/** Waits for what the watch will bring. */
+const untilSame = (seen: () => unknown, expected: unknown) =>
+  until(`the watch brings ${JSON.stringify(expected)}`, () => isDeepStrictEqual(seen(), expected))
 
 verifies(
   'skills.broken-ones-are-listed',
@@ -418,10 +417,10 @@ verifies(
     const registry = await registryOf(context, builtIn, user)
     const good = await readFile(join(folder, 'assets/runner.json'), 'utf8')
     await writeFile(join(folder, 'assets/runner.json'), '[]')
-    await until(() => told(registry.get('alpha')), ['alpha', ['assets/runner.json must hold a JSON object.']])
+    await untilSame(() => told(registry.get('alpha')), ['alpha', ['assets/runner.json must hold a JSON object.']])
     assert.deepEqual(told(registry.get('beta')), ['beta', '1.0.0', false])
     await writeFile(join(folder, 'assets/runner.json'), good)
-    await until(() => told(registry.get('alpha')), ['alpha', '1.0.0', false])
+    await untilSame(() => told(registry.get('alpha')), ['alpha', '1.0.0', false])
   },
 )
 
@@ -432,10 +431,10 @@ test('skills that come, change, are replaced and go are noticed', async (context
   const home = join(user, 'made/at/start')
   const all = () => registry.list().map(told)
   await writeSkill(home, 'alpha', { runner: { version: '2.0.0' } })
-  await until(all, [['alpha', '2.0.0', false]])
+  await untilSame(all, [['alpha', '2.0.0', false]])
   await rename(join(home, 'alpha'), join(beside, 'old'))
   await rename(await writeSkill(beside, 'alpha', { runner: { version: '3.0.0' } }), join(home, 'alpha'))
-  await until(all, [['alpha', '3.0.0', false]])
+  await untilSame(all, [['alpha', '3.0.0', false]])
   const before = registry.get('alpha')
   await mkdir(join(home, 'alpha/references/deep'), { recursive: true })
   await writeFile(join(home, 'alpha/references/deep/note.md'), 'one')
@@ -443,17 +442,17 @@ test('skills that come, change, are replaced and go are noticed', async (context
     const entry = registry.get('alpha')
     return entry?.health === 'healthy' && entry.skill.files.includes('references/deep/note.md')
   }
-  await until(files, true)
+  await untilSame(files, true)
   const digest = () => {
     const entry = registry.get('alpha')
     return entry?.health === 'healthy' ? entry.skill.digest : null
   }
   const withNote = digest()
   await writeFile(join(home, 'alpha/references/deep/note.md'), 'two')
-  await until(() => digest() !== withNote, true)
+  await untilSame(() => digest() !== withNote, true)
   assert.ok(before?.health === 'healthy' && before.skill.digest !== withNote)
   await rm(join(home, 'alpha'), { recursive: true })
-  await until(all, [['alpha', '1.0.0', true]])
+  await untilSame(all, [['alpha', '1.0.0', true]])
 })
 
 test('a skill can be read again at once', async (context) => {

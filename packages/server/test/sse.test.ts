@@ -7,7 +7,8 @@ import { verifies } from '../../../test/verifies.ts'
 import { route } from '../src/http/route.ts'
 import { closeServer } from '../src/http/server.ts'
 import { type EventStream, frame, openStream } from '../src/http/sse.ts'
-import { type Door, startDoor, until } from './helpers/door.ts'
+import { type Door, startDoor } from './support/door.ts'
+import { until } from './support/until.ts'
 
 interface StreamDoor extends Door {
   readonly streams: EventStream[]
@@ -34,7 +35,7 @@ async function follow(door: Door): Promise<{ socket: Socket; text: () => string 
   })
   socket.on('error', () => {})
   socket.write('GET /v1/jobs/job_1/events HTTP/1.0\r\nhost: localhost\r\n\r\n')
-  await until(() => text.includes('\r\n\r\n'), 'the headers of the stream are there')
+  await until('the headers of the stream are there', () => text.includes('\r\n\r\n'))
   return { socket, text: () => text }
 }
 
@@ -78,7 +79,7 @@ test('frames arrive as they were encoded, and the end of the stream is the end o
 test('a quiet stream is kept alive with heartbeats', async () => {
   await using door = await startStreams(30)
   const { text, socket } = await follow(door)
-  await until(() => text().split('event: heartbeat').length > 3, 'three heartbeats came')
+  await until('three heartbeats came', () => text().split('event: heartbeat').length > 3)
   assert.match(text().split('\r\n\r\n')[1] ?? '', /^(event: heartbeat\ndata: \{"ts":"\d{4}-\d\d-\d\dT[\d:.]+Z"\}\n\n)+$/)
   socket.destroy()
 })
@@ -101,7 +102,7 @@ verifies(
     await drained
     assert.equal(stream.closed.aborted, true)
     assert.equal(stream.send(block), false)
-    await until(() => door.app.streams.size === 0, 'the stream is forgotten')
+    await until('the stream is forgotten', () => door.app.streams.size === 0)
   },
 )
 
@@ -115,7 +116,7 @@ test('a reader that reads again gets the rest', async () => {
   socket.resume()
   await stream.drained()
   stream.send(frame('chat_event', 'the last'))
-  await until(() => text().endsWith('data: the last\n\n'), 'the last frame came')
+  await until('the last frame came', () => text().endsWith('data: the last\n\n'))
   socket.destroy()
 })
 

@@ -7,51 +7,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
-import type { Job } from '../src/domain/job.ts'
 import { next, nothingCommitted, type RunIn, runStates, type Trigger } from '../src/domain/run.ts'
 import { FolderLocked } from '../src/store/folder-lock.ts'
 import { openStore, type Store } from '../src/store/open.ts'
+import { jobOf, queuedRun } from './support/runs.ts'
 
 const at = '2026-01-02T03:04:05.678Z'
 const later = '2026-01-02T03:04:06.000Z'
 
-const queued = (id: string, extra: Partial<RunIn<'queued'>> = {}): RunIn<'queued'> => ({
-  id,
-  state: 'queued',
-  projectId: 'default',
-  skillId: 'demo',
-  skillVersion: '1.0.0',
-  skillDigest: 'd',
-  engine: 'script',
-  model: null,
-  executionMode: 'auto',
-  input: { numbers: [1] },
-  parameter: {},
-  timeoutSec: 60,
-  attempt: 0,
-  committed: nothingCommitted,
-  warnings: [],
-  createdAt: at,
-  updatedAt: at,
-  startedAt: null,
-  recoveryState: 'none',
-  recoveredAt: null,
-  recoveryReason: null,
-  ...extra,
-})
-
-const jobFor = (run: RunIn<'queued'>): Job => ({
-  id: run.id.replace('run', 'job'),
-  projectId: run.projectId,
-  principal: 'local',
-  runId: run.id,
-  skillId: run.skillId,
-  cacheHit: false,
-  runtimeOptions: {},
-  createdAt: run.createdAt,
-})
-
-const admit = (store: Store, run: RunIn<'queued'>, limit = 100) => store.queue.admit(jobFor(run), run, limit)
+const admit = (store: Store, run: RunIn<'queued'>, limit = 100) => store.queue.admit(jobOf(run), run, limit)
 
 async function withStore(use: (store: Store, folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'asr-store-'))
@@ -91,7 +55,7 @@ verifies(
       for (const state of runStates) {
         for (const trigger of triggers) {
           const id = `run_${state}_${trigger}`
-          await admit(store, queued(id), 1000)
+          await admit(store, queuedRun(id), 1000)
           raw.prepare('update runs set state = ? where id = ?').run(state, id)
           const moved = await store.runs.move({ run: id, trigger, committed: nothingCommitted, at: later })
           assert.equal(moved?.state, next(state, trigger), `${state} by ${trigger}`)
@@ -108,7 +72,7 @@ verifies(
   'of two endings at the same instant one wins and the other changes nothing',
   async () => {
     await withStore(async (store) => {
-      await admit(store, queued('run_1'))
+      await admit(store, queuedRun('run_1'))
       await begin(store, 'run_1')
       const error = { code: 'CANCELED_BY_USER', message: 'm', details: null } as const
       const [first, second] = await Promise.all([
@@ -126,7 +90,7 @@ verifies(
   'a late writer of an older attempt is refused, and would not be without the fence',
   async () => {
     await withStore(async (store, folder) => {
-      await admit(store, queued('run_1'))
+      await admit(store, queuedRun('run_1'))
       await begin(store, 'run_1', 2)
       const point = { ...nothingCommitted, raspSeq: 9 }
       assert.equal(await store.runs.advance('run_1', { attempt: 1, owner: 'boot_a' }, point), false)
@@ -147,8 +111,8 @@ verifies(
 
 verifies('store.projects-are-apart', 'a job of another project is not found by its id and not listed', async () => {
   await withStore(async (store) => {
-    await admit(store, queued('run_ours'))
-    await admit(store, queued('run_theirs', { projectId: 'theirs' }))
+    await admit(store, queuedRun('run_ours'))
+    await admit(store, queuedRun('run_theirs', { projectId: 'theirs' }))
     assert.equal((await store.jobs.find('default', 'job_ours'))?.run.id, 'run_ours')
     assert.equal(await store.jobs.find('default', 'job_theirs'), null)
     assert.deepEqual(
@@ -163,7 +127,9 @@ verifies(
   'a full queue admits nothing and leaves nothing, and the first in is the first out',
   async () => {
     await withStore(async (store) => {
-      const all = await Promise.allSettled(['run_c', 'run_a', 'run_b', 'run_d', 'run_e'].map((id) => admit(store, queued(id), 3)))
+      const all = await Promise.allSettled(
+        ['run_c', 'run_a', 'run_b', 'run_d', 'run_e'].map((id) => admit(store, queuedRun(id), 3)),
+      )
       assert.deepEqual(
         all.map(({ status }) => status),
         ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
@@ -217,9 +183,9 @@ verifies(
 test('writes that arrive together share a transaction, and one that fails takes no other with it', async () => {
   await withStore(async (store) => {
     const outcomes = await Promise.allSettled([
-      admit(store, queued('run_1')),
-      admit(store, queued('run_1')),
-      admit(store, queued('run_2')),
+      admit(store, queuedRun('run_1')),
+      admit(store, queuedRun('run_1')),
+      admit(store, queuedRun('run_2')),
     ])
     assert.deepEqual(
       outcomes.map(({ status }) => status),
@@ -234,7 +200,7 @@ test('writes that arrive together share a transaction, and one that fails takes 
 
 test('a run comes back from the database as it went in', async () => {
   await withStore(async (store) => {
-    const run = queued('run_1', { model: 'm', input: { text: '你好', __proto__x: 1 }, parameter: { deep: [[{}]] } })
+    const run = queuedRun('run_1', { model: 'm', input: { text: '你好', __proto__x: 1 }, parameter: { deep: [[{}]] } })
     await admit(store, run)
     assert.deepEqual(await store.runs.get('run_1'), run)
   })

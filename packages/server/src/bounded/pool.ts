@@ -1,10 +1,10 @@
 import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
-import type { Violation } from './schemas.ts'
+import type { Violation } from '../lib/violation.ts'
 import { Exceeded, Thread } from './thread.ts'
 import type { Answer } from './worker.ts'
 
-export type { Violation } from './schemas.ts'
+export type { Violation } from '../lib/violation.ts'
 
 /** Schemas that skills supply, checked where they can take neither the event loop nor the memory of the server. */
 export interface Bounded {
@@ -47,6 +47,7 @@ class Pool implements Bounded {
   readonly #ending = new Set<Promise<void>>()
   readonly #texts = new WeakMap<object, { digest: string; schema: string }>()
   #patience: NodeJS.Timeout | null = null
+  #waitingForAnother = false
   #closed = false
 
   constructor(limits: Limits) {
@@ -118,14 +119,21 @@ class Pool implements Bounded {
     return this.#busy.size === 0 ? new Thread(this.#limits.heapMb) : null
   }
 
+  /** Patience is counted from when the busy ones could work: the time that a thread takes to load is no reason to load another. */
   #waitForAnother(): void {
-    if (this.#patience || this.#busy.size >= this.#limits.size) return
-    this.#patience = setTimeout(() => {
-      this.#patience = null
-      const task = this.#busy.size < this.#limits.size ? this.#queue.shift() : undefined
-      if (task) void this.#serve(new Thread(this.#limits.heapMb), task)
-      this.#handOut()
-    }, this.#limits.patienceMs)
+    if (this.#waitingForAnother || this.#busy.size >= this.#limits.size) return
+    this.#waitingForAnother = true
+    void Promise.all([...this.#busy].map(({ ready }) => ready)).then(() => {
+      this.#patience = setTimeout(() => this.#getAnother(), this.#limits.patienceMs)
+    })
+  }
+
+  #getAnother(): void {
+    this.#waitingForAnother = false
+    if (this.#closed) return
+    const task = this.#busy.size < this.#limits.size ? this.#queue.shift() : undefined
+    if (task) void this.#serve(new Thread(this.#limits.heapMb), task)
+    this.#handOut()
   }
 
   async #serve(thread: Thread, task: Task): Promise<void> {

@@ -1,19 +1,14 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-
-/** One thing that is wrong with data: where (a JSON pointer), what, and the keyword of the schema that says so. */
-export interface Violation {
-  readonly path: string
-  readonly message: string
-  readonly keyword: string
-}
+import { messageOf } from '../lib/thrown.ts'
+import type { Violation } from '../lib/violation.ts'
 
 export type Compiled =
   | { readonly ok: true; readonly check: (data: unknown) => Violation[] }
   | { readonly ok: false; readonly problem: string }
 
-export const mostViolations = 100
+const mostViolations = 100
 
 /**
  * Compiles a schema that a skill supplied. It has no bound of its own: patterns can take for ever and a small schema can
@@ -30,7 +25,7 @@ export function compileSchema(text: string): Compiled {
     return metaProblem(draft, schema) ?? compiled(draft, schema)
   } catch (error) {
     if (isTooMuch(error)) throw error
-    return no(error instanceof Error ? error.message : String(error))
+    return no(messageOf(error))
   }
 }
 

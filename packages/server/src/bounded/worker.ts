@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { type Compiled, compileSchema, isTooMuch, type Violation } from './schemas.ts'
+import type { Violation } from '../lib/violation.ts'
+import { type Compiled, compileSchema, isTooMuch } from './schemas.ts'
 
 /** What a thread is asked. A schema it has had before is only named; it says `unknown` when it has forgotten it. */
 export interface Request {

@@ -1,7 +1,9 @@
+import { flushCompileCache } from 'node:module'
 import type { App } from '../app.ts'
 import { openApp, version } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openLog } from '../lib/log.ts'
+import { giveBackMemory } from '../lib/memory.ts'
 
 const sameSignalMs = 1000
 
@@ -17,6 +19,7 @@ export async function serve(): Promise<number> {
   try {
     const app = await openApp({ config, logger: log.logger })
     process.stdout.write(greeting(app, config))
+    afterStart()
     await untilStopped(app)
     return 0
   } catch (error) {
@@ -25,6 +28,14 @@ export async function serve(): Promise<number> {
   } finally {
     log.close()
   }
+}
+
+/** What can wait until the first callers have been served. */
+function afterStart(): void {
+  setTimeout(() => {
+    flushCompileCache()
+    giveBackMemory()
+  }, 500).unref()
 }
 
 function refuse(heading: string, reasons: readonly string[]): number {

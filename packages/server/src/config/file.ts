@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { codeOf, messageOf } from '../lib/thrown.ts'
 import { fileKey, isKeyName, isLaterName, keys } from './keys.ts'
 import { hint } from './near.ts'
 
@@ -17,7 +18,7 @@ async function readText(file: string): Promise<{ ok: true; text: string } | { ok
   try {
     return { ok: true, text: await readFile(file, 'utf8') }
   } catch (error) {
-    return { ok: false, code: (error as NodeJS.ErrnoException).code ?? String(error) }
+    return { ok: false, code: codeOf(error) || String(error) }
   }
 }
 
@@ -28,7 +29,7 @@ async function parseToml(text: string, file: string, problems: string[]): Promis
   try {
     table = parse(text)
   } catch (error) {
-    problems.push(`${file} is not TOML: ${error instanceof Error ? error.message.trim() : String(error)}`)
+    problems.push(`${file} is not TOML: ${messageOf(error).trim()}`)
     return found
   }
   for (const [name, value] of Object.entries(table)) {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { IdentityRange } from '../domain/launch.ts'
 
 /** How one setting is read from text. `read` gives undefined when the text does not fit what `what` says. */
 export interface Kind<T> {
@@ -78,17 +79,13 @@ export const listOf = <T>(item: Kind<T>): Kind<readonly T[]> => ({
   },
 })
 
-export interface UidRange {
-  readonly from: number
-  readonly to: number
-}
-
 /** uid 0 is not a user that anything of a skill may run as. */
-export const uidRange: Kind<UidRange> = {
+export const uidRange: Kind<IdentityRange> = {
   what: 'a range of user ids like 200000-200099, above 0',
   read: (value) => {
     const [, from, to] = value.match(/^(\d{1,10})-(\d{1,10})$/)?.map(Number) ?? []
     if (from === undefined || to === undefined) return undefined
+    // The last number is the kernel's "nobody at all".
     return from >= 1 && from <= to && to < 2 ** 32 - 1 ? { from, to } : undefined
   },
 }

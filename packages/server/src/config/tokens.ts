@@ -1,15 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
+import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
 import { sha256 } from '../lib/hash.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { hint } from './near.ts'
 
-const scopes = ['read', 'run', 'admin'] as const
+/** Each includes those before it. */
+export const scopes: readonly Scope[] = ['read', 'run', 'admin']
 const fields = ['name', 'sha256', 'scopes', 'project', 'profile', 'kind'] as const
 
 /** A token as the server knows it: never the token itself. */
 export interface Token {
   readonly name: string
   readonly sha256: string
-  readonly scopes: readonly (typeof scopes)[number][]
+  readonly scopes: readonly Scope[]
   readonly project?: string
   readonly profile?: string
   readonly kind?: 'ui'
@@ -24,8 +27,7 @@ export function readTokenFile(file: string, problems: string[], notices: string[
     if ((statSync(file).mode & 0o077) !== 0) notices.push(`${file} is open to others than its owner. chmod 600 it.`)
     return parseTokens(entries, file, problems)
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`
+    const reason = error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${codeOf(error) || String(error)}`
     problems.push(`SKILL_RUNNER_TOKEN_FILE: ${file} ${reason}.`)
     return []
   }

@@ -23,6 +23,12 @@ export interface Identity {
   readonly gid: number
 }
 
+/** User ids; both ends included. */
+export interface IdentityRange {
+  readonly from: number
+  readonly to: number
+}
+
 /** A launch after wrap(): what the process edge starts, in the words of the host. */
 export interface Command {
   readonly argv: readonly [command: string, ...args: string[]]

@@ -8,7 +8,6 @@ export async function openAt(path: string, bytes: number): Promise<FileHandle> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   const { size } = await file.stat()
   if (size > bytes) await file.truncate(bytes)
-  if (bytes === 0) await syncFolder(dirname(path))
   return file
 }
 
@@ -31,7 +30,7 @@ async function makeFolders(path: string): Promise<void> {
 }
 
 /** A new file is durable only when its folder says so. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
     await folder.sync()

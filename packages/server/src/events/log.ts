@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { FcmpEvent } from '@agent-skill-runner/contract/fcmp.ts'
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import {
@@ -17,7 +18,7 @@ import { type Clock, instant } from '../lib/clock.ts'
 import { Channel } from './channel.ts'
 import { stampFcmp, toFcmp } from './fcmp.ts'
 import { framesOf } from './frames.ts'
-import { appendAt, openAt } from './log-files.ts'
+import { appendAt, openAt, syncFolder } from './log-files.ts'
 import { coalesce, type RaspDraft, rawMeter, stamp, type Voice } from './rasp.ts'
 import { type EventFiles, readAfter } from './read.ts'
 
@@ -263,6 +264,7 @@ class OpenLog {
       openAt(this.#deps.files(run.id, attempt, 'rasp'), same ? run.committed.raspBytes : 0),
       openAt(this.#deps.files(run.id, attempt, 'fcmp'), same ? run.committed.fcmpBytes : 0),
     ])
+    if (!same) await syncFolder(dirname(this.#deps.files(run.id, attempt, 'rasp')))
     const localBase = same ? await firstSeqOf(fcmp, run.committed) : run.committed.fcmpSeq
     this.#writing = { attempt, rasp, fcmp, localBase, meter: rawMeter() }
     return this.#writing

@@ -1,14 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Token } from '../config/tokens.ts'
+import { scopes as everyScope, type Token } from '../config/tokens.ts'
 import type { Principal } from '../domain/job.ts'
 import { Fault } from '../lib/fault.ts'
 
 /** Tells who asks, from the request alone; throws UNAUTHORIZED when there are tokens and none of them was shown. */
 export type Identify = (request: FastifyRequest) => Principal
-
-const everyScope = ['read', 'run', 'admin'] as const satisfies readonly Scope[]
 
 /** Whoever can reach a server without tokens: it listens on loopback only, or its owner insisted. */
 const local: Principal = { name: 'local', projectId: 'default', scopes: everyScope }
@@ -37,7 +35,7 @@ export function requireScope(principal: Principal, scope: Scope): void {
 }
 
 /** admin may do what run may, and run what read may. */
-export function impliedScopes(scopes: readonly Scope[]): Scope[] {
+function impliedScopes(scopes: readonly Scope[]): Scope[] {
   const highest = Math.max(...scopes.map((scope) => everyScope.indexOf(scope)))
   return everyScope.slice(0, highest + 1)
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../lib/fault.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 /** Where a page of jobs ended; opaque to callers. */
 export interface Place {
@@ -15,5 +15,5 @@ export function parseCursor(text: string): Place {
   } catch {
     // The same answer for everything that is not a cursor of ours.
   }
-  throw new Fault('INVALID_REQUEST', [{ path: 'query/cursor', message: 'is not a cursor of this list', keyword: 'cursor' }])
+  throw invalidRequest('query/cursor', 'is not a cursor of this list', 'cursor')
 }

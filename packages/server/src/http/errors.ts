@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '@agent-skill-runner/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../lib/fault.ts'
 import { jsonType, securityHeaders } from './headers.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 /** An answer in the one shape. The only place that knows both a Fault and its status. */
 export interface FaultAnswer {
@@ -49,22 +50,19 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
     return new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: request.routeOptions.bodyLimit })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: contentType(request) })
-  if (code === 'FST_ERR_BAD_URL') return invalid('url', 'has a percent sign that no two hexadecimal digits follow', 'url')
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return invalid('url', 'has a part that is too long', 'maxLength')
+  if (code === 'FST_ERR_BAD_URL') return invalidRequest('url', 'has a percent sign that no two hexadecimal digits follow', 'url')
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return invalidRequest('url', 'has a part that is too long', 'maxLength')
   // The caller went away in the middle of its body, or lied about its length; nobody failed here.
   if (code === 'ECONNRESET' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return invalid('', 'did not arrive whole', 'contentLength')
+    return invalidRequest('', 'did not arrive whole', 'contentLength')
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && isClientStatus(statusCode))
-    return invalid('', 'is not a body we can read', 'body')
+    return invalidRequest('', 'is not a body we can read', 'body')
   return new Fault('INTERNAL', null, { cause: error })
 }
 
 const isClientStatus = (status: unknown): boolean => typeof status === 'number' && status >= 400 && status < 500
 
 const contentType = (request: FastifyRequest): string | null => request.headers['content-type']?.slice(0, 128) ?? null
-
-const invalid = (path: string, message: string, keyword: string): Fault =>
-  new Fault('INVALID_REQUEST', [{ path, message, keyword }])
 
 function jobIdOf(request: FastifyRequest): string | null {
   const params = request.params

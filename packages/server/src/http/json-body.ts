@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../lib/fault.ts'
+import { messageOf } from '../lib/thrown.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 /** Deeper than any real input, and shallow enough that nothing recursive behind the door can run out of stack. */
 const deepest = 128
@@ -20,7 +22,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch (cause) {
-    throw new Fault('INVALID_JSON', { reason: cause instanceof Error ? cause.message : String(cause) }, { cause })
+    throw new Fault('INVALID_JSON', { reason: messageOf(cause) }, { cause })
   }
 }
 
@@ -30,18 +32,16 @@ function refuseHostile(body: unknown): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next
     if (typeof value !== 'object' || value === null) continue
-    if (depth > deepest) throw refusal('', `must not be nested deeper than ${deepest} levels`, 'maxDepth')
+    if (depth > deepest) throw invalidRequest('', `must not be nested deeper than ${deepest} levels`, 'maxDepth')
     if (Array.isArray(value)) {
       for (const item of value) if (typeof item === 'object') open.push({ value: item, path: `${path}/-`, depth: depth + 1 })
       continue
     }
-    if (Object.hasOwn(value, '__proto__')) throw refusal(`${path}/__proto__`, 'is a name that is not taken', 'propertyNames')
+    if (Object.hasOwn(value, '__proto__'))
+      throw invalidRequest(`${path}/__proto__`, 'is a name that is not taken', 'propertyNames')
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === 'object')
         open.push({ value: item, path: path.length > 200 ? path : `${path}/${key.slice(0, 64)}`, depth: depth + 1 })
     }
   }
 }
-
-const refusal = (path: string, message: string, keyword: string): Fault =>
-  new Fault('INVALID_REQUEST', [{ path, message, keyword }])

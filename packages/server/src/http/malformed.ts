@@ -5,6 +5,7 @@ import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
 import { answerOf } from './errors.ts'
 import { securityHeaders } from './headers.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -44,7 +45,7 @@ function faultOf(code: string | undefined): Fault | null {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Fault('PAYLOAD_TOO_LARGE')
     default:
-      return new Fault('INVALID_REQUEST', [{ path: '', message: 'is not HTTP/1.1', keyword: code ?? 'http' }])
+      return invalidRequest('', 'is not HTTP/1.1', code ?? 'http')
   }
 }
 

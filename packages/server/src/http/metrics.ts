@@ -9,13 +9,15 @@ export interface Metrics {
   render(): Promise<{ readonly type: string; readonly text: string }>
 }
 
+const mostNoted = 1000
+
 interface Loaded {
   readonly registry: Registry
   readonly requests: Histogram<'route' | 'method' | 'status'>
   readonly finished: Counter<'status'>
 }
 
-/** prom-client takes 25 ms to load, so it is loaded behind the first answer; what happens until then is noted and counted later. */
+/** prom-client takes 25 ms and 3 MB to load, so it is loaded when somebody looks; what happens until then is noted, up to a bound, and counted later. */
 export function createMetrics(gauges: Gauges): Metrics {
   let loaded: Loaded | null = null
   let loading: Promise<Loaded> | null = null
@@ -32,7 +34,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   const record = (count: (to: Loaded) => void) => {
     if (loaded) return count(loaded)
     early.push(count)
-    void load()
+    if (early.length === mostNoted) void load()
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../lib/fault.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 export interface OriginRules {
   readonly host: string
@@ -34,8 +35,7 @@ function hostOf(request: FastifyRequest): URL {
   // Node keeps the first of several; two of them are a sign of somebody playing two readers against each other.
   const given = request.raw.headersDistinct['host'] ?? []
   const [host] = given
-  if (host === undefined || given.length > 1)
-    throw new Fault('INVALID_REQUEST', [{ path: 'headers/host', message: 'must be there once', keyword: 'required' }])
+  if (host === undefined || given.length > 1) throw invalidRequest('headers/host', 'must be there once', 'required')
   const url = /^[^\s/@?#\\]+$/.test(host) ? URL.parse(`http://${host}`) : null
   if (url === null) throw new Fault('HOST_NOT_ALLOWED', { host: host.slice(0, 256) })
   return url

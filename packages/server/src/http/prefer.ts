@@ -1,4 +1,4 @@
-import { Fault } from '../lib/fault.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 const most = 300
 
@@ -15,7 +15,5 @@ export function waitOf(query: { readonly wait?: number }, headers: { readonly pr
 function secondsOf(text: string): number {
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (seconds >= 1 && seconds <= most) return seconds
-  throw new Fault('INVALID_REQUEST', [
-    { path: 'headers/prefer', message: `wait must be a whole number of seconds from 1 to ${most}`, keyword: 'wait' },
-  ])
+  throw invalidRequest('headers/prefer', `wait must be a whole number of seconds from 1 to ${most}`, 'wait')
 }

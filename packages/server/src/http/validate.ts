@@ -1,13 +1,7 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { Fault } from '../lib/fault.ts'
+import type { Violation } from '../lib/violation.ts'
 import type { OpenApi, OperationEntry, Parameter } from './openapi.ts'
-
-/** One thing wrong with a request. Paths of the body begin with a slash; others name where they are: query/wait. */
-export interface Violation {
-  readonly path: string
-  readonly message: string
-  readonly keyword: string
-}
 
 export interface RawRequest {
   readonly params: unknown

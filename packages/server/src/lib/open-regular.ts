@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { codeOf } from './thrown.ts'
 
 export type WhyNot = 'missing' | 'directory' | 'link' | 'special' | 'unreadable'
 export type Opened = { readonly ok: true; readonly file: FileHandle } | { readonly ok: false; readonly why: WhyNot }
@@ -48,6 +49,3 @@ const refusals: Partial<Record<string, WhyNot>> = {
   EACCES: 'unreadable',
   EPERM: 'unreadable',
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

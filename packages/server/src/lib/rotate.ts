@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './thrown.ts'
 
 export interface RotationRules {
   readonly file: string
@@ -68,7 +69,7 @@ export class RotatingFile {
         this.#rules.onTrouble(`The log file ${this.#rules.file} can be written again.`)
       this.#brokenAt = null
     } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+      const reason = codeOf(error) || String(error)
       if (this.#brokenAt === null)
         this.#rules.onTrouble(`The log file ${this.#rules.file} cannot be written (${reason}); the log goes on without it.`)
       this.#brokenAt = performance.now()
@@ -89,6 +90,6 @@ function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }

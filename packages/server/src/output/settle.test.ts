@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault } from '../lib/fault.ts'
+import type { Violation } from '../lib/violation.ts'
 import type { Candidate } from './find.ts'
-import { settle, type Violation } from './settle.ts'
+import { settle } from './settle.ts'
 
 const schema = { type: 'object' }
 const violation: Violation = { path: '/a', message: 'must be integer', keyword: 'type' }

@@ -2,14 +2,8 @@ import { errors } from '@agent-skill-runner/contract/errors.ts'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
+import type { Violation } from '../lib/violation.ts'
 import { type Candidate, find, type Level, type Source } from './find.ts'
-
-/** One thing that is wrong with the output. */
-export interface Violation {
-  readonly path: string
-  readonly message: string
-  readonly keyword: string
-}
 
 /** One try to get a valid output, for result/validation.json. */
 export interface Step {

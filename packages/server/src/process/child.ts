@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Command, Exit } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { startTimeOf } from './proc.ts'
 
 export interface Child {
@@ -53,5 +54,3 @@ function giveInput(child: ChildProcess, text: string | null): void {
   child.stdin?.on('error', () => {})
   if (text !== null) child.stdin?.end(text)
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

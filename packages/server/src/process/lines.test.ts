@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
+import { chunksOf } from '../../test/support/chunks.ts'
 import type { Line } from '../domain/launch.ts'
 import { type LineLimits, lineSplitter } from './lines.ts'
 
@@ -74,9 +75,4 @@ const line = (text: string, from: number, to: number): Line => ({ text, at: { st
 function split(chunks: readonly Buffer[], limits: LineLimits): Line[] {
   const splitter = lineSplitter('stdout', 0, limits)
   return [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()]
-}
-
-function chunksOf(bytes: Buffer, cuts: readonly number[]): Buffer[] {
-  const borders = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length]
-  return borders.slice(1).map((to, index) => bytes.subarray(borders[index], to))
 }

@@ -12,7 +12,7 @@ export interface LineLimits {
   readonly previewBytes: number
 }
 
-export const lineLimits: LineLimits = { maxBytes: 8 * 1024 * 1024, previewBytes: 64 * 1024 }
+const lineLimits: LineLimits = { maxBytes: 8 * 1024 * 1024, previewBytes: 64 * 1024 }
 
 const newline = 0x0a
 

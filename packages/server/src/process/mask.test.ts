@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
+import { chunksOf } from '../../test/support/chunks.ts'
 import { masker } from './mask.ts'
 
 const secret = 'p@ss/"wörd"+1'
@@ -73,9 +74,4 @@ const masked = (secrets: string[], text: string): string => run(secrets, [Buffer
 function run(secrets: readonly string[], chunks: readonly Buffer[]): Buffer {
   const mask = masker(secrets)
   return Buffer.concat([...chunks.map((chunk) => mask.push(chunk)), mask.end()])
-}
-
-function chunksOf(bytes: Buffer, cuts: readonly number[]): Buffer[] {
-  const borders = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length]
-  return borders.slice(1).map((to, index) => bytes.subarray(borders[index], to))
 }

@@ -16,7 +16,7 @@ export interface ProcessFacts {
 /** PF_EXITING in the flags of the kernel. */
 const exitingFlag = 4
 
-export const markName = 'SKILL_RUNNER_MARK'
+const markName = 'SKILL_RUNNER_MARK'
 
 /** Null: there is no such process, or no /proc on this system. */
 export const startTimeOf = (pid: number): string | null => factsOf(pid)?.startTime ?? null

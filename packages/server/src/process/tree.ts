@@ -50,7 +50,7 @@ export async function endLeftovers(markPrefix: string, marks: readonly ProcessMa
 }
 
 /** The living processes with this mark, or with any mark of a prefix that ends in a colon. */
-export async function findMarked(mark: string): Promise<number[]> {
+async function findMarked(mark: string): Promise<number[]> {
   return (await livingProcesses()).filter((one) => isMarked(one.pid, mark)).map((one) => one.pid)
 }
 

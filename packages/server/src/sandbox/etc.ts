@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { IdentityRange } from './identities.ts'
+import type { IdentityRange } from '../domain/launch.ts'
 
 /** The /etc of the inside. */
 export interface NeutralEtc {

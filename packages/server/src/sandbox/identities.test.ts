@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openIdentities, readRange } from './identities.ts'
+import { openIdentities } from './identities.ts'
 
 test('every live run has a user of its own, and the one that rested longest comes next', () => {
   const identities = openIdentities(true, { from: 500, to: 501 })
@@ -30,10 +30,4 @@ test('every live run has a user of its own, and the one that rested longest come
 
 test('a server that is not root has no spare users', () => {
   assert.equal(openIdentities(false, { from: 500, to: 501 }), null)
-})
-
-test('a range of users is two numbers, and root is in none', () => {
-  assert.deepEqual(readRange('240000-240999'), { from: 240000, to: 240999 })
-  assert.deepEqual(readRange('7-7'), { from: 7, to: 7 })
-  for (const text of ['0-10', '10-9', '5', 'a-b', '-1-5', '1-4294967295', '']) assert.equal(readRange(text), null, text)
 })

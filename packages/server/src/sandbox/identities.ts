@@ -1,10 +1,4 @@
-import type { Identity } from '../domain/launch.ts'
-
-/** Both ends included. */
-export interface IdentityRange {
-  readonly from: number
-  readonly to: number
-}
+import type { Identity, IdentityRange } from '../domain/launch.ts'
 
 export const defaultRunAs: IdentityRange = { from: 240000, to: 240999 }
 
@@ -32,12 +26,4 @@ export function openIdentities(isRoot: boolean, range: IdentityRange): Identitie
       if (taken.delete(uid)) idle.push(uid)
     },
   }
-}
-
-/** "from-to", as SKILL_RUNNER_RUN_AS has it. Null: not a range of users, or one with root in it. */
-export function readRange(text: string): IdentityRange | null {
-  const [, from, to] = /^(\d{1,10})-(\d{1,10})$/.exec(text) ?? []
-  const range = { from: Number(from), to: Number(to) }
-  // The last number is the kernel's "nobody at all".
-  return range.from > 0 && range.to >= range.from && range.to < 2 ** 32 - 1 ? range : null
 }

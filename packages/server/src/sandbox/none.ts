@@ -19,7 +19,7 @@ export async function openNone(options: SandboxOptions, setpriv: string | null, 
   return { status: why.status, reason: reasons.join(' ') || null, places: (host) => host, wrap }
 }
 
-export function noneArgv(launch: Launch, isRoot: boolean, setpriv: string | null): [string, ...string[]] {
+function noneArgv(launch: Launch, isRoot: boolean, setpriv: string | null): [string, ...string[]] {
   const drop = isRoot ? dropTo(requireIdentity(launch), setpriv) : setpriv === null ? [] : [setpriv]
   const argv = withLoaderVariables(launch)
   const [program = '', ...args] = drop.length === 0 ? argv : [...drop, '--pdeathsig', 'KILL', ...argv]

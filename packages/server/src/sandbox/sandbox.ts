@@ -1,6 +1,5 @@
-import type { Command, Launch } from '../domain/launch.ts'
+import type { Command, IdentityRange, Launch } from '../domain/launch.ts'
 import type { Places, SandboxMode, SandboxStatus } from '../domain/sandbox.ts'
-import type { IdentityRange } from './identities.ts'
 
 /** The one way from a launch to something that can be started. */
 export interface Sandbox {

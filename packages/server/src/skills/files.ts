@@ -1,8 +1,9 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, type Opened, openRegular } from '../lib/open-regular.ts'
+import { type Opened, openRegular } from '../lib/open-regular.ts'
 import { pathProblem } from '../lib/relative-path.ts'
+import { codeOf } from '../lib/thrown.ts'
 
 /** What lies in a skill folder. A link is kept as a link, and only when it leads to something inside. */
 export type SkillFile =

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import { messageOf } from '../lib/thrown.ts'
 
 export interface FrontMatter {
   readonly name: string
@@ -33,7 +34,7 @@ function parseYaml(head: string, note: (problem: string) => void): Map<string, u
   return null
 }
 
-const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+const firstLine = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
 
 function checkFields(fields: Map<string, unknown>, note: (problem: string) => void): FrontMatter | null {
   const say = (field: string, problem: string) => note(`SKILL.md: ${field} ${problem}.`)

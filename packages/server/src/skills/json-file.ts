@@ -1,3 +1,4 @@
+import { messageOf } from '../lib/thrown.ts'
 import { type Listing, openListed } from './files.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -43,9 +44,8 @@ function parseObject(text: string, path: string, note: (problem: string) => void
     if (isObject(value)) return value
     note(`${path} must hold a JSON object.`)
   } catch (error) {
-    note(
-      `${path} ${error instanceof RangeError ? 'is nested too deeply' : `is not valid JSON: ${error instanceof Error ? error.message : error}`}.`,
-    )
+    const problem = error instanceof RangeError ? 'is nested too deeply' : `is not valid JSON: ${messageOf(error)}`
+    note(`${path} ${problem}.`)
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { codeOf } from '../lib/open-regular.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
 import { digestFiles } from './digest.ts'
 import { type Listing, listFiles } from './files.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../lib/open-regular.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { listFiles } from './files.ts'
 import { readSkill, type SkillPackage } from './package.ts'
 import type { EngineNames } from './runner-json.ts'

@@ -49,8 +49,8 @@ export interface Notes {
   warning(field: string, warning: string): void
 }
 
-export const resultFileByDefault = 'result/result.json'
-export const timeoutByDefault = 600_000
+const resultFileByDefault = 'result/result.json'
+const timeoutByDefault = 600_000
 
 /** Reads the fields one by one; whatever is wrong is noted by its exact field, and reading goes on. */
 export function readRunnerJson(json: JsonObject, id: string, known: EngineNames, notes: Notes): RunnerJson {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
-import { codeOf } from '../lib/open-regular.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { digestOf, type Entry, entryOf } from './digest.ts'
 import { listFiles, type SkillFile } from './files.ts'
 import { readSkill, type SkillPackage } from './package.ts'
@@ -76,11 +77,6 @@ async function copyFile(root: string, file: SkillFile, to: string): Promise<Entr
 function wentAway(error: unknown) {
   if (codeOf(error) !== 'ENOENT') throw error
   return { files: [], folders: [], problems: ['gone'] }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, 'r')
-  await folder.sync()
 }
 
 const isThere = (folder: string): Promise<boolean> =>

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { Fault } from '../lib/fault.ts'
 import { type Hashed, hashFile } from '../lib/hash-file.ts'
+import { codeOf } from '../lib/thrown.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { compileGlob } from '../skills/glob.ts'
+import { replaceFile } from './replace-file.ts'
 import { openInside } from './safe-path.ts'
 import { type Skipped, type WalkLimits, walkArtifacts } from './walk-artifacts.ts'
 
@@ -120,13 +121,18 @@ const warning = (message: string, details: object): Warning => ({
   details,
 })
 
-/** Written beside and moved in: whoever reads manifest.json sees all of it. */
-export async function writeManifest(runFolder: string, artifacts: readonly ManifestEntry[]): Promise<void> {
-  const beside = join(runFolder, `.manifest-${randomBytes(8).toString('hex')}`)
-  try {
-    await writeFile(beside, JSON.stringify({ artifacts }, null, 2), { flag: 'wx', flush: true })
-    await rename(beside, join(runFolder, 'manifest.json'))
-  } finally {
-    await rm(beside, { force: true })
-  }
+const manifestOf = (runFolder: string): string => join(runFolder, 'manifest.json')
+
+export function writeManifest(runFolder: string, artifacts: readonly ManifestEntry[]): Promise<void> {
+  return replaceFile(runFolder, manifestOf(runFolder), JSON.stringify({ artifacts }, null, 2))
+}
+
+/** Empty before the artifacts were indexed. */
+export async function readManifest(runFolder: string): Promise<readonly ManifestEntry[]> {
+  const text = await readFile(manifestOf(runFolder), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '{"artifacts":[]}'
+    throw error
+  })
+  const { artifacts } = JSON.parse(text) as { artifacts: ManifestEntry[] }
+  return artifacts
 }

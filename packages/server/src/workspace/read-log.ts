@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { codeOf } from '../lib/thrown.ts'
 
 export interface LogSlice {
   readonly from: number
@@ -57,8 +58,8 @@ async function read(file: FileHandle, from: number, to: number): Promise<Buffer>
 }
 
 async function openOrNull(path: string): Promise<FileHandle | null> {
-  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  return open(path, 'r').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   })
 }

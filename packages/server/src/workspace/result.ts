@@ -1,6 +1,8 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../lib/thrown.ts'
 import type { RunLayout } from './layout.ts'
+import { replaceFile } from './replace-file.ts'
 import { openInside } from './safe-path.ts'
 
 /** The text of the result file; null when there is none, or nothing that could be one. */
@@ -15,17 +17,17 @@ export async function resultText(layout: RunLayout, limit: number): Promise<stri
   }
 }
 
-/** A result that satisfies its schema, in the place where readers look. Written beside and moved in: never half there. */
-export async function keepResult(layout: RunLayout, data: unknown): Promise<void> {
-  const beside = join(layout.root, 'result.json.new')
-  await writeFile(beside, JSON.stringify(data), { flush: true })
-  await rm(layout.resultFile, { recursive: true, force: true })
-  await rename(beside, layout.resultFile)
-}
+/** A result that satisfies its schema, in the place where readers look. */
+export const keepResult = (layout: RunLayout, data: unknown): Promise<void> =>
+  replaceFile(layout.root, layout.resultFile, JSON.stringify(data))
+
+/** How the output was judged. It lies in a folder of the child, so the file that the child may have left there is never opened. */
+export const writeValidation = (layout: RunLayout, validation: object): Promise<void> =>
+  replaceFile(layout.root, layout.validation, JSON.stringify(validation, null, 2))
 
 /** What never became valid is evidence, not a result. */
 export async function rejectResult(layout: RunLayout): Promise<void> {
-  await rename(layout.resultFile, join(layout.raw, 'result.json')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+  await rename(layout.resultFile, join(layout.raw, 'result.json')).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
   })
 }

@@ -1,8 +1,9 @@
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
-import { codeOf, openRegular, type WhyNot } from '../lib/open-regular.ts'
+import { openRegular, type WhyNot } from '../lib/open-regular.ts'
 import { pathProblem } from '../lib/relative-path.ts'
+import { codeOf } from '../lib/thrown.ts'
 
 /** The only way to join a path that a client or a skill gave. It must be written plainly: whatever would need cleaning up is refused. */
 export function resolveInside(root: string, relative: string): string {

@@ -1,7 +1,8 @@
 import { lstat, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, whyNot } from '../lib/open-regular.ts'
+import { whyNot } from '../lib/open-regular.ts'
 import { pathProblem } from '../lib/relative-path.ts'
+import { codeOf } from '../lib/thrown.ts'
 
 export interface Skipped {
   readonly path: string

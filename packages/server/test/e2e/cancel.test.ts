@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
-import { startApp, until } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
+import { isAlive } from '../support/children.ts'
+import { until } from '../support/until.ts'
 
 /** A shell that starts a child in another session, which starts one more; each says its name to a file and stays. */
 const family = {
@@ -21,10 +23,7 @@ function processesOf(runId: string): string[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return (
-          readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`:${runId}:`) &&
-          !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-        )
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`:${runId}:`) && isAlive(Number(pid))
       } catch {
         return false
       }
@@ -41,7 +40,7 @@ for (const sandbox of ['auto', 'off']) {
       await using app = await startApp({ skills: [family], env: { SKILL_RUNNER_SANDBOX: sandbox } })
       const id = await app.create('family')
       const { run_id } = await app.until(id, 'running')
-      await until(() => existsSync(join(app.runFolder(run_id), 'artifacts/grandchild')))
+      await until('the grandchild is there', () => existsSync(join(app.runFolder(run_id), 'artifacts/grandchild')))
       assert.ok(processesOf(run_id).length >= 3)
       const { status, body } = await app.post<Cancel>(`/v1/jobs/${id}/cancel`)
       assert.equal(status, 200)

@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
-import { componentPointer, validatorAt } from '../support/answers.ts'
+import { componentPointer, errorOf, validatorAt } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 import { dataOf } from '../support/log.ts'
-
-const errorOf = (body: unknown) => (body as { error: { code: string; details: unknown; request_id: string | null } }).error
 
 /** Prints on both streams, in several writes, with characters of every length and a last line without an end. */
 const printer = {
@@ -142,6 +140,8 @@ verifies('events.ranges-by-seq-and-time', 'history answers by number, time and t
     await seqs(`to_ts=${at}`),
     events.filter(({ ts }) => ts <= at).map(({ seq }) => seq),
   )
+  const elsewhere = new Date(Date.parse(at) + 2 * 3600 * 1000).toISOString().replace('Z', '+02:00')
+  assert.deepEqual(await seqs(`from_ts=${encodeURIComponent(elsewhere)}`), await seqs(`from_ts=${at}`))
   assert.deepEqual(
     (await page('types=artifact.created')).events.map(({ type }) => type),
     ['artifact.created'],

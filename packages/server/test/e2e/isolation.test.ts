@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
-import { startApp, until, untilTold } from '../support/app.ts'
-
-const errorOf = (body: unknown) => (body as { error: { code: string; details: unknown } }).error
+import { errorOf } from '../support/answers.ts'
+import { startApp, untilTold } from '../support/app.ts'
 
 /** Tells everything it can find out about where it is. */
 const explorer = {
@@ -50,10 +50,9 @@ verifies(
   async () => {
     const outside = mkdtempSync(join(tmpdir(), 'asr-canary-'))
     writeFileSync(join(outside, 'canary'), 'canary', { mode: 0o644 })
-    const { chmodSync } = await import('node:fs')
     chmodSync(outside, 0o777)
     const server = createServer((_request, response) => response.end('reached')).listen(0, '127.0.0.1')
-    await until(() => server.listening)
+    await once(server, 'listening')
     const parameter = { canary: join(outside, 'canary'), url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
     process.env['CANARY_API_KEY'] = 'canary-secret-value'
     try {

@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { until, untilTold } from '../support/app.ts'
+import { untilTold } from '../support/app.ts'
+import { isAlive } from '../support/children.ts'
 import { startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'asr-restart-'))
@@ -17,14 +19,6 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
     await use(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-const isAlive = (pid: string | number): boolean => {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch {
-    return false
   }
 }
 
@@ -38,7 +32,7 @@ function marked(data: string): string[] {
       return (
         /^\d+$/.test(name) &&
         readFileSync(`/proc/${name}/environ`, 'latin1').includes(`SKILL_RUNNER_MARK=${value}:`) &&
-        isAlive(name)
+        isAlive(Number(name))
       )
     } catch {
       return false
@@ -82,7 +76,10 @@ verifies(
       const first = await startServer({ folder, skills: [untilTold] })
       const id = await first.create('until-told')
       const { run_id } = await first.until(id, 'running')
-      await until(() => existsSync(join(first.runFolder(run_id), 'artifacts')) && marked(first.data).length > 0)
+      await until(
+        'the run has processes',
+        () => existsSync(join(first.runFolder(run_id), 'artifacts')) && marked(first.data).length > 0,
+      )
       await first.kill()
 
       const second = await startServer({ folder })
@@ -153,7 +150,10 @@ verifies(
             if (n % 5 === 4) await server.post(`/v1/jobs/${answer.body.request_id}/cancel`).catch(() => null)
           }
         })()
-        await until(() => accepted.length > moment || server.child.exitCode !== null)
+        await until(
+          'enough jobs are accepted, or the server is gone',
+          () => accepted.length > moment || server.child.exitCode !== null,
+        )
         await server.kill()
         await load
       }
@@ -178,7 +178,7 @@ verifies(
       const first = await startServer({ folder, skills: [escapes], env })
       const id = await first.create('escapes')
       await first.until(id, 'running')
-      await until(() => marked(first.data).length >= 4)
+      await until('four processes are there', () => marked(first.data).length >= 4)
       await first.kill()
       const left = marked(join(folder, 'data'))
       assert.ok(left.length > 0, 'without the restart what left the process group lives on')
@@ -191,7 +191,7 @@ verifies(
         await using second = await startServer({ folder, env })
         await second.until(id, 'failed')
         assert.deepEqual(marked(second.data), [])
-        assert.deepEqual(left.filter(isAlive), [])
+        assert.deepEqual(left.map(Number).filter(isAlive), [])
         assert.ok(isAlive(stranger.pid ?? 0))
       } finally {
         stranger.kill('SIGKILL')
@@ -213,7 +213,7 @@ verifies(
       await server.until(short, 'running')
       const stream = server.stream(short)
       const exited = server.terminate()
-      await until(async () => {
+      await until('new work is refused', async () => {
         const refused = await server.post<{ error: { code: string } }>('/v1/jobs', { skill_id: 'short' }).catch(() => null)
         return refused === null || refused.body.error?.code === 'SHUTTING_DOWN'
       })

@@ -4,12 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { startApp, until, untilTold } from '../support/app.ts'
+import { errorOf } from '../support/answers.ts'
+import { startApp, untilTold } from '../support/app.ts'
+import { until } from '../support/until.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-const errorOf = (body: unknown) =>
-  (body as { error: { code: string; message: string; details: unknown; request_id: string | null } }).error
 
 verifies(
   ['run.script-end-to-end', 'door.answers-fit-openapi'],
@@ -383,7 +382,10 @@ verifies('run.skill-version-is-pinned', 'a job runs the skill as it was when the
   const before = await app.job(pinned)
   const { writeSkill } = await import('../support/skills.ts')
   writeSkill(app.skillsDir, { id: 'changing', version: '2.0.0', sh: 'echo \'{"version":2}\'' })
-  await until(async () => (await app.get<{ version: string }>('/v1/skills/changing')).body.version === '2.0.0')
+  await until(
+    'the new version is read',
+    async () => (await app.get<{ version: string }>('/v1/skills/changing')).body.version === '2.0.0',
+  )
   const fresh = await app.create('changing')
   await app.tell(holder)
   const data = async (id: string) => {

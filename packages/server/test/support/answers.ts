@@ -47,6 +47,10 @@ export function checkAnswer(method: string, path: string, status: number, body: 
   )
 }
 
+/** What a refusal says. */
+export const errorOf = (body: unknown) =>
+  (body as { error: { code: string; message: string; details: unknown; request_id: string | null } }).error
+
 function templateOf(path: string): string | undefined {
   const [plain = ''] = path.split('?')
   const fits = (template: string) =>

@@ -10,6 +10,7 @@ import type { RunState } from '../../src/domain/run.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { checkAnswer } from './answers.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
+import { until } from './until.ts'
 
 export interface Answer<T = unknown> {
   readonly status: number
@@ -45,6 +46,10 @@ export async function startApp(options: TestAppOptions = {}) {
     logger: log.logger,
     limits: options.limits ?? {},
     doorLimits: options.doorLimits ?? {},
+  }).catch(async (error) => {
+    log.close()
+    if (!options.folder) await rm(folder, { recursive: true, force: true })
+    throw error
   })
   const client = clientOf(app.url)
   let open = true
@@ -66,7 +71,7 @@ export async function startApp(options: TestAppOptions = {}) {
     async tell(id: string): Promise<void> {
       const { run_id } = await client.until(id, 'running')
       const artifacts = join(folder, 'data', 'runs', run_id, 'artifacts')
-      await until(() => existsSync(artifacts))
+      await until('the run has its folder', () => existsSync(artifacts))
       writeFileSync(join(artifacts, 'go'), '')
     },
     stop,
@@ -89,8 +94,6 @@ export const untilTold: TestSkill = {
   id: 'until-told',
   sh: 'echo waiting; while [ ! -e "$SKILL_ARTIFACTS_DIR/go" ]; do sleep 0.02; done; echo "{}" > "$SKILL_RESULT_FILE"',
 }
-
-export type TestApp = Awaited<ReturnType<typeof startApp>>
 
 export const settings = (folder: string, skillsDir: string): Record<string, string> => ({
   PORT: '0',
@@ -141,7 +144,7 @@ export function clientOf(url: string) {
       return (await get<Job>(`/v1/jobs/${id}`)).body
     },
     async until(id: string, ...states: RunState[]): Promise<Job> {
-      return until(async () => {
+      return until(`${id} is ${states.join(' or ')}`, async () => {
         const { body } = await get<Job>(`/v1/jobs/${id}`)
         return states.includes(body.status) ? body : null
       })
@@ -162,15 +165,4 @@ interface Event {
   event: { type: string }
   data: Record<string, unknown>
   raw_ref: { stream: string; byte_from: number; byte_to: number } | null
-}
-
-/** Waits for a thing to be true, by looking; gives up after a minute so that a broken product cannot hang the suite. */
-export async function until<T>(look: () => Promise<T | null | false> | T | null | false): Promise<T> {
-  const deadline = performance.now() + 60_000
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (performance.now() > deadline) throw new Error('what was waited for did not happen within a minute')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Line } from '../../src/domain/launch.ts'
-import { nothingCommitted, type RunIn } from '../../src/domain/run.ts'
+import type { RunIn } from '../../src/domain/run.ts'
 import { EventLog, type EventLogDeps, type Ledger } from '../../src/events/log.ts'
 import { rawBlocks, stateChanged, terminal } from '../../src/events/rasp.ts'
 import { type Protocol, type Range, readRange } from '../../src/events/read.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/open.ts'
+import { jobOf, queuedRun } from './runs.ts'
 
 /** A real store and a real log in a folder of their own. */
 export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger?: (ledger: Ledger) => Ledger } = {}) {
@@ -16,7 +17,6 @@ export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger
   const files = (run: string, attempt: number, protocol: Protocol) => join(folder, run, `${protocol}.${attempt}.jsonl`)
   const ledger = options.wrapLedger?.(store.runs) ?? store.runs
   const log = new EventLog({ ledger, files, clock: systemClock, ...options })
-  const at = systemClock.now().toISOString()
 
   return {
     folder,
@@ -24,40 +24,8 @@ export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger
     log,
     files,
     async admit(id: string): Promise<void> {
-      const run: RunIn<'queued'> = {
-        id,
-        state: 'queued',
-        projectId: 'default',
-        skillId: 'demo',
-        skillVersion: '1.0.0',
-        skillDigest: 'd',
-        engine: 'script',
-        model: null,
-        executionMode: 'auto',
-        input: {},
-        parameter: {},
-        timeoutSec: 60,
-        attempt: 0,
-        committed: nothingCommitted,
-        warnings: [],
-        createdAt: at,
-        updatedAt: at,
-        startedAt: null,
-        recoveryState: 'none',
-        recoveredAt: null,
-        recoveryReason: null,
-      }
-      const job = {
-        id: `job_${id}`,
-        projectId: 'default',
-        principal: 'local',
-        runId: id,
-        skillId: 'demo',
-        cacheHit: false,
-        runtimeOptions: {},
-        createdAt: at,
-      }
-      await store.queue.admit(job, run, 1000)
+      const run = queuedRun(id)
+      await store.queue.admit({ ...jobOf(run), id: `job_${id}` }, run, 1000)
     },
     async begin(id: string): Promise<RunIn<'running'>> {
       const run = await log.move({

@@ -1,9 +1,10 @@
 import type { EventHistory } from '@agent-skill-runner/contract/history.ts'
 import type { FastifyInstance } from 'fastify'
-import { Fault } from '../../lib/fault.ts'
 import { readHistory, readLogRange, readLogs } from '../../runner/read.ts'
 import { requireJob } from '../../runner/wait.ts'
 import { openArtifact } from '../../workspace/download.ts'
+import { instantOf } from '../instant.ts'
+import { invalidRequest } from '../invalid-request.ts'
 import { route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
 import type { RouteDeps } from './deps.ts'
@@ -33,8 +34,8 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
     const range = {
       ...(from_seq === undefined ? {} : { fromSeq: from_seq }),
       ...(to_seq === undefined ? {} : { toSeq: to_seq }),
-      ...(from_ts === undefined ? {} : { fromTs: from_ts }),
-      ...(to_ts === undefined ? {} : { toTs: to_ts }),
+      ...(from_ts === undefined ? {} : { fromTs: instantOf('from_ts', from_ts) }),
+      ...(to_ts === undefined ? {} : { toTs: instantOf('to_ts', to_ts) }),
     }
     const { lines, nextFromSeq } = await readHistory(runner, run, protocol, range, types?.split(',') ?? null, limit)
     const events = lines.map((line) => JSON.parse(line)) as EventHistory['events']
@@ -85,7 +86,5 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
 function lastEventId(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new Fault('INVALID_REQUEST', [
-    { path: 'headers/last-event-id', message: 'must be the seq of an event', keyword: 'pattern' },
-  ])
+  throw invalidRequest('headers/last-event-id', 'must be the seq of an event', 'pattern')
 }

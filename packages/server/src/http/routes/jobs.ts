@@ -9,6 +9,7 @@ import { readArtifacts, readResult } from '../../runner/read.ts'
 import { requireJob, waitForJob } from '../../runner/wait.ts'
 import type { JobAndRun } from '../../store/jobs.ts'
 import { cursorOf, parseCursor } from '../cursor.ts'
+import { instantOf } from '../instant.ts'
 import { waitOf } from '../prefer.ts'
 import { presentArtifacts, presentJob, presentResult } from '../present.ts'
 import { route } from '../route.ts'
@@ -85,11 +86,4 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
   }
 
   const resultOf = async ({ job, run }: JobAndRun) => presentResult(job.id, run, await readResult(runner, run))
-}
-
-/** Times are compared as text, so they have to be written as ours are. */
-function instantOf(name: string, text: string): string {
-  const time = new Date(text)
-  if (!Number.isNaN(time.getTime())) return time.toISOString()
-  throw new Fault('INVALID_REQUEST', [{ path: `query/${name}`, message: 'must be an ISO-8601 time', keyword: 'format' }])
 }

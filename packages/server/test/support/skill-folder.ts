@@ -1,14 +1,5 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { TestContext } from 'node:test'
-
-/** A folder that is gone when the test is. */
-export async function temporaryFolder(context: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'skill-runner-test-'))
-  context.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export interface SkillParts {
   /** Laid over a runner.json that is right; null: none at all. */

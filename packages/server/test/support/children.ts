@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Command, Exit, Line } from '../src/domain/launch.ts'
-import { type ExecuteOptions, execute } from '../src/process/start.ts'
+import type { Command, Exit, Line } from '../../src/domain/launch.ts'
+import { type ExecuteOptions, execute } from '../../src/process/start.ts'
 
-export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/cli/${name}`, import.meta.url))
-
-/** A folder that is gone after the test. */
-export async function temporaryFolder(context: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'skill-runner-'))
-  context.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
+export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/cli/${name}`, import.meta.url))
 
 export interface Ran {
   readonly exit: Exit
@@ -49,15 +39,6 @@ export async function run(folder: string, toRun: Command, options: Partial<Execu
     },
   )
   return { exit, stdout: await readFile(logs.stdout, 'utf8'), stderr: await readFile(logs.stderr, 'utf8'), lines }
-}
-
-/** Waits for something to become true; a test that waits in vain fails and says for what. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 15_000
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain: ${what}`)
-    await wait(10)
-  }
 }
 
 /** A zombie is not alive: it runs nothing, and stays until its parent looks. */

@@ -116,12 +116,3 @@ export function codeOf(json: unknown): string {
   const { error } = (json ?? {}) as { error?: { code?: string } }
   return error?.code ?? '(no code)'
 }
-
-/** Waits for something that is about to be true. */
-export async function until(isTrue: () => boolean, what: string, withinMs = 5_000): Promise<void> {
-  const deadline = performance.now() + withinMs
-  while (!isTrue()) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

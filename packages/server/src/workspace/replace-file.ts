@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../lib/thrown.ts'
+
+/**
+ * Writes a file whole: beside, in a folder that is ours, and moved in. Readers never see half of it, and whatever a child left
+ * in its place, a link, a pipe or a folder, is replaced and not written to.
+ */
+export async function replaceFile(ourFolder: string, path: string, text: string): Promise<void> {
+  const beside = join(ourFolder, `.new-${randomBytes(8).toString('hex')}`)
+  try {
+    await writeFile(beside, text, { flag: 'wx', flush: true })
+    await rename(beside, path).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'EISDIR') throw error
+      await rm(path, { recursive: true })
+      await rename(beside, path)
+    })
+  } finally {
+    await rm(beside, { force: true })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Job } from '../../src/domain/job.ts'
+import { nothingCommitted, type RunIn } from '../../src/domain/run.ts'
+
+const at = '2026-01-02T03:04:05.678Z'
+
+/** A run that waits, with nothing special about it but what is said. */
+export const queuedRun = (id: string, extra: Partial<RunIn<'queued'>> = {}): RunIn<'queued'> => ({
+  id,
+  state: 'queued',
+  projectId: 'default',
+  skillId: 'demo',
+  skillVersion: '1.0.0',
+  skillDigest: 'd',
+  engine: 'script',
+  model: null,
+  executionMode: 'auto',
+  input: { numbers: [1] },
+  parameter: {},
+  timeoutSec: 60,
+  attempt: 0,
+  committed: nothingCommitted,
+  warnings: [],
+  createdAt: at,
+  updatedAt: at,
+  startedAt: null,
+  recoveryState: 'none',
+  recoveredAt: null,
+  recoveryReason: null,
+  ...extra,
+})
+
+/** The job that such a run answers; run_1 answers job_1. */
+export const jobOf = (run: RunIn<'queued'>): Job => ({
+  id: run.id.replace('run', 'job'),
+  projectId: run.projectId,
+  principal: 'local',
+  runId: run.id,
+  skillId: run.skillId,
+  cacheHit: false,
+  runtimeOptions: {},
+  createdAt: run.createdAt,
+})

@@ -1,0 +1,1 @@
+export const nodeFlags: readonly string[]
