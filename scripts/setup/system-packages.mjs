@@ -9,7 +9,7 @@ export async function ensureSystemPackages(programs) {
     linux: process.platform === 'linux',
     root: process.getuid?.() === 0,
     apt: isOnPath('apt-get'),
-    forbidden: Boolean(process.env.SKILL_RUNNER_NO_SYSTEM_INSTALL),
+    forbidden: !['', '0', 'false', 'no', 'off'].includes(process.env.SKILL_RUNNER_NO_SYSTEM_INSTALL ?? ''),
   })
   if (line) console.error(line)
   if (!install) return

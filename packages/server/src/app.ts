@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { isTerminal, type Run } from './domain/run.ts'
 import { knownEngines } from './engines/known.ts'
 import { EventLog } from './events/log.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { parseOpenApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import type { RouteDeps } from './http/routes/deps.ts'
@@ -20,16 +20,17 @@ import { buildServer, closeServer, type DoorLimits } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import { newId } from './lib/ids.ts'
 import { Wakes } from './lib/wakes.ts'
-import { capture } from './process/probe.ts'
+import { capture } from './process/capture.ts'
 import { type Limits, type RunnerDeps, topics } from './runner/deps.ts'
 import { recover } from './runner/recover.ts'
 import { sweep } from './runner/sweep.ts'
 import { Workers } from './runner/worker.ts'
 import { defaultRunAs, openIdentities } from './sandbox/identities.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import { openSandbox } from './sandbox/wrap.ts'
 import { openRegistry } from './skills/registry.ts'
-import { openStore } from './store/open.ts'
-import { layoutOf } from './workspace/layout.ts'
+import { openStore, type Store } from './store/open.ts'
+import { type Layout, layoutOf } from './workspace/layout.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -51,28 +52,47 @@ export interface App {
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 export const version: string = JSON.parse(readFileSync(`${repository}package.json`, 'utf8')).version
-const sweepEveryMs = 60_000
+const isRoot = process.getuid?.() === 0
 
-/** The only place that builds things: config → store → runner → door. */
-export async function openApp({ config, logger, doorLimits = {}, limits = {} }: AppOptions): Promise<App> {
+/** The only place that builds things: config → store → runner → door. Closed in the opposite order. */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config } = options
   await using opened = new AsyncDisposableStack()
   const layout = layoutOf(config.dataDir)
   const store = opened.adopt(await openStore(layout.data), (it) => it.close())
-  const isRoot = process.getuid?.() === 0
-  const runAs = config.runAs ?? defaultRunAs
+  const metrics = metricsOf(store, () => http.streams.size)
+  const runner = await openRunner(options, opened, layout, store, metrics)
+  await recover(runner)
+
+  const workers = new Workers(runner)
+  const http = await openDoor(options, opened, { runner, workers, metrics, version })
+  const url = await http.listen({ host: config.host, port: config.port })
+  workers.start()
+  opened.defer(() => workers.stop())
+  opened.defer(sweepNowAndThen(runner))
+
+  const all = opened.move()
+  return { url, runner, http, hurry: () => workers.hurry(), close: () => all.disposeAsync() }
+}
+
+async function openRunner(
+  options: AppOptions,
+  opened: AsyncDisposableStack,
+  layout: Layout,
+  store: Store,
+  metrics: Metrics,
+): Promise<RunnerDeps> {
+  const { config, logger } = options
   const wakes = new Wakes()
-  const metrics = createMetrics({
-    skill_runner_runs_queued: { help: 'Runs that wait', value: async () => (await store.runs.counts()).queued },
-    skill_runner_runs_running: { help: 'Runs under way', value: async () => (await store.runs.counts()).running },
-    skill_runner_event_streams: { help: 'Open event streams', value: () => http.streams.size },
-  })
   const onMove = (run: Run) => {
     wakes.wake(topics.run(run.id))
     if (isTerminal(run.state)) metrics.runFinished(run.state)
   }
+  const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
+  const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove })
+  const builtIn = `${repository}skills`
   await Promise.all([layout.runs, layout.homes, layout.skills].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
-
-  const runner: RunnerDeps = {
+  return {
     store,
     layout,
     wakes,
@@ -80,57 +100,62 @@ export async function openApp({ config, logger, doorLimits = {}, limits = {} }: 
     clock: systemClock,
     boot: newId('boot'),
     secrets: config.secrets,
-    limits: { ...limitsOf(config), ...limits },
-    log: opened.adopt(
-      new EventLog({
-        ledger: store.runs,
-        files: (run, attempt, protocol) => layout.run(run).events(attempt, protocol),
-        clock: systemClock,
-        onMove,
-      }),
-      (it) => it.close(),
-    ),
-    registry: opened.adopt(
-      await openRegistry({ builtIn: `${repository}skills`, user: config.skillsDir, engines: knownEngines, log: logger }),
-      (it) => it.close(),
+    limits: { ...limitsOf(config), ...options.limits },
+    log: opened.adopt(log, (it) => it.close()),
+    registry: opened.adopt(await openRegistry({ builtIn, user: config.skillsDir, engines: knownEngines, log: logger }), (it) =>
+      it.close(),
     ),
     bounded: opened.adopt(openBounded(), (it) => it.close()),
-    sandbox: await openSandbox({
-      mode: config.sandbox,
-      isRoot,
-      runAs,
-      searchPath: process.env['PATH'] ?? '',
-      node: process.execPath,
-      folder: layout.sandbox,
-      reach: [layout.runs, layout.homes, layout.skills],
-      capture,
-    }),
-    identities: openIdentities(isRoot, runAs),
+    sandbox: await probedSandbox(config, layout),
+    identities: openIdentities(isRoot, config.runAs ?? defaultRunAs),
   }
-  await recover(runner)
+}
 
-  const workers = new Workers(runner)
+function probedSandbox(config: Config, layout: Layout): Promise<Sandbox> {
+  return openSandbox({
+    mode: config.sandbox,
+    isRoot,
+    runAs: config.runAs ?? defaultRunAs,
+    searchPath: process.env['PATH'] ?? '',
+    node: process.execPath,
+    folder: layout.sandbox,
+    reach: [layout.runs, layout.homes, layout.skills],
+    capture,
+  })
+}
+
+async function openDoor(options: AppOptions, opened: AsyncDisposableStack, routes: RouteDeps): Promise<FastifyInstance> {
+  const { config, logger, doorLimits = {} } = options
   const openapi = parseOpenApi(await readFile(`${repository}openapi.json`))
-  const http = opened.adopt(
-    buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits }),
-    (it) => closeServer(it),
-  )
-  const routes: RouteDeps = { runner, workers, metrics, version }
+  const { metrics } = routes
+  const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits })
+  opened.defer(() => closeServer(http))
   for (const add of [jobRoutes, evidenceRoutes, skillRoutes, healthRoutes]) add(http, routes)
   addPages(http, openapi)
+  return http
+}
 
-  const url = await http.listen({ host: config.host, port: config.port })
-  workers.start()
-  opened.defer(() => workers.stop())
-  const sweeping = setInterval(
-    () => void sweep(runner).catch((error) => logger.error({ err: error }, 'the sweep failed')),
-    sweepEveryMs,
-  ).unref()
-  opened.defer(() => clearInterval(sweeping))
+function metricsOf(store: Store, streams: () => number): Metrics {
+  return createMetrics({
+    skill_runner_runs_queued: { help: 'Runs that wait', value: async () => (await store.runs.counts()).queued },
+    skill_runner_runs_running: { help: 'Runs under way', value: async () => (await store.runs.counts()).running },
+    skill_runner_event_streams: { help: 'Open event streams', value: streams },
+  })
+}
 
-  // Closed in the opposite order: first no more work, then the door, last the store.
-  const all = opened.move()
-  return { url, runner, http, hurry: () => workers.hurry(), close: () => all.disposeAsync() }
+const sweepEveryMs = 60_000
+
+/** Answers how to stop it, which waits for a sweep that is under way. */
+function sweepNowAndThen(runner: RunnerDeps): () => Promise<void> {
+  let sweeping: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(() => sweep(runner)).catch((error) => runner.logger.error({ err: error }, 'the sweep failed'))
+  }, sweepEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await sweeping
+  }
 }
 
 function limitsOf(config: Config): Limits {

@@ -3,7 +3,7 @@ import { appendFile, readFile, stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../test/verifies.ts'
-import { Fenced } from '../src/events/log.ts'
+import { Fenced } from '../src/events/open-log.ts'
 import { dataOf, openLogBench, printer } from './support/log.ts'
 
 const seqs = (lines: string[]): number[] => lines.map((line) => JSON.parse(line).seq)

@@ -4,6 +4,7 @@ import { openApp, version } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openLog } from '../lib/log.ts'
 import { giveBackMemory } from '../lib/memory.ts'
+import { codeOf, messageOf } from '../lib/thrown.ts'
 
 const sameSignalMs = 1000
 
@@ -17,14 +18,15 @@ export async function serve(): Promise<number> {
   const log = await openLog({ ...config.log, secrets: config.secrets })
   for (const notice of config.notices) log.logger.warn(notice)
   try {
-    const app = await openApp({ config, logger: log.logger })
+    const app = await openApp({ config, logger: log.logger }).catch((error: unknown) => {
+      log.logger.debug({ err: error }, 'the server could not start')
+      return refuse('The server could not start:', [reasonOf(error, config)])
+    })
+    if (typeof app === 'number') return app
     process.stdout.write(greeting(app, config))
     afterStart()
     await untilStopped(app)
     return 0
-  } catch (error) {
-    log.logger.debug({ err: error }, 'the server could not start')
-    return refuse('The server could not start:', [reasonOf(error, config)])
   } finally {
     log.close()
   }
@@ -44,9 +46,9 @@ function refuse(heading: string, reasons: readonly string[]): number {
 }
 
 function reasonOf(error: unknown, { host, port }: Config): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Stop what uses it, or choose another: PORT=8001 npm start`
-  return message
+  if (codeOf(error) === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken. Stop what uses it, or choose another: PORT=8001 npm start`
+  return messageOf(error)
 }
 
 function greeting({ url, runner }: App, { tokens }: Config): string {

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
+import { type ErrorCode, errors } from '@agent-skill-runner/contract/errors.ts'
+import type { RunError } from './run.ts'
 
 export type FailureCategory = 'run' | 'limit' | 'output' | 'server'
 
@@ -14,3 +15,6 @@ const categories: Partial<Record<ErrorCode, FailureCategory>> = {
 
 /** Where to look first: at the skill's own run, a limit, its output, or the server. */
 export const categoryOf = (code: string): FailureCategory => categories[code as ErrorCode] ?? 'server'
+
+/** What a run ended with, in the words of the table. */
+export const runError = (code: ErrorCode, details: unknown = null): RunError => ({ code, message: errors[code].message, details })

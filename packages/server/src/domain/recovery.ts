@@ -1,4 +1,8 @@
+import { unreachable } from '../lib/unreachable.ts'
 import type { RunState, Trigger } from './run.ts'
+
+/** The reason on the wire for every run that a stop of the server cut short. */
+export const restartInterrupted = 'orchestrator_restart_interrupted'
 
 export type QueuedPolicy = 'fail' | 'keep'
 
@@ -6,7 +10,7 @@ export type QueuedPolicy = 'fail' | 'keep'
 export type Recovery = { readonly leave: true } | { readonly leave: false; readonly trigger: Trigger; readonly reason: string }
 
 export function recoveryOf(state: RunState, queued: QueuedPolicy): Recovery {
-  const interrupted = { leave: false, trigger: 'restart.reconcile_failed', reason: 'orchestrator_restart_interrupted' } as const
+  const interrupted = { leave: false, trigger: 'restart.reconcile_failed', reason: restartInterrupted } as const
   switch (state) {
     case 'running':
       return interrupted
@@ -17,5 +21,7 @@ export function recoveryOf(state: RunState, queued: QueuedPolicy): Recovery {
     case 'failed':
     case 'canceled':
       return { leave: true }
+    default:
+      return unreachable(state)
   }
 }

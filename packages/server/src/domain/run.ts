@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
-import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { JobResult, Warning } from '@agent-skill-runner/contract/job.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
 export type RunState = (typeof runStates)[number]
@@ -43,9 +43,6 @@ export function next(state: RunState, trigger: Trigger): RunState | undefined {
   return moves[trigger]
 }
 
-/** The states a trigger may leave: the `where state in (…)` of the compare-and-set. */
-export const sourcesOf = (trigger: Trigger): RunState[] => runStates.filter((state) => next(state, trigger) !== undefined)
-
 export const isTerminal = (state: RunState): state is TerminalState => Object.keys(transitions[state]).length === 0
 
 export type RunId = string
@@ -54,6 +51,9 @@ export type JobId = string
 export type BootId = string
 /** ISO-8601 UTC with Z; sorts as text. */
 export type Instant = string
+
+/** How much help the output took; null: none. */
+export type NormalizationLevel = JobResult['normalization_level']
 
 export interface RunError {
   readonly code: ErrorCode
@@ -90,7 +90,7 @@ export interface Move {
   readonly begins?: Fence
   readonly error?: RunError
   readonly warnings?: readonly Warning[]
-  readonly normalizationLevel?: string | null
+  readonly normalizationLevel?: NormalizationLevel
   readonly recovery?: { readonly state: 'recovered_waiting' | 'failed_reconciled'; readonly reason: string }
 }
 
@@ -133,7 +133,7 @@ export type Run =
       readonly process: ProcessMark | null
     })
   | (RunBase & { readonly state: 'waiting_user' })
-  | (RunBase & { readonly state: 'succeeded'; readonly finishedAt: Instant; readonly normalizationLevel: string | null })
+  | (RunBase & { readonly state: 'succeeded'; readonly finishedAt: Instant; readonly normalizationLevel: NormalizationLevel })
   | (RunBase & { readonly state: 'failed'; readonly finishedAt: Instant; readonly error: RunError })
   | (RunBase & { readonly state: 'canceled'; readonly finishedAt: Instant; readonly error: RunError })
 

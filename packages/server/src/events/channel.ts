@@ -26,10 +26,6 @@ export class Channel {
     return this.#ended
   }
 
-  get followed(): boolean {
-    return this.#readers.size > 0
-  }
-
   publish(frames: Frames | null, ended: boolean): void {
     if (frames) {
       this.#ring.push(frames)

@@ -47,7 +47,7 @@ async function lineAfter(file: FileHandle, from: number, limit: number): Promise
   return limit
 }
 
-async function headAt(file: FileHandle, start: number): Promise<Head> {
+export async function headAt(file: FileHandle, start: number): Promise<Head> {
   const buffer = Buffer.allocUnsafe(headBytes)
   const { bytesRead } = await file.read(buffer, 0, headBytes, start)
   return headOf(buffer.toString('latin1', 0, bytesRead))

@@ -12,9 +12,9 @@ export async function openAt(path: string, bytes: number): Promise<FileHandle> {
 }
 
 /** Writes at the commit point and brings it to the disk, so that the commit point may move. */
-export async function appendAt(file: FileHandle, bytes: number, text: string): Promise<number> {
-  if (text === '') return bytes
-  const data = Buffer.from(text)
+export async function appendAt(file: FileHandle, bytes: number, lines: readonly string[]): Promise<number> {
+  if (lines.length === 0) return bytes
+  const data = Buffer.from(`${lines.join('\n')}\n`)
   for (let done = 0; done < data.length; ) {
     const { bytesWritten } = await file.write(data, done, data.length - done, bytes + done)
     done += bytesWritten
@@ -27,14 +27,4 @@ export async function appendAt(file: FileHandle, bytes: number, text: string): P
 async function makeFolders(path: string): Promise<void> {
   await mkdir(dirname(dirname(path)), { recursive: true, mode: 0o755 })
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-}
-
-/** A new file is durable only when its folder says so. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

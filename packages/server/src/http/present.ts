@@ -43,7 +43,7 @@ export function presentResult(jobId: string, run: Run, result: Result): JobResul
     status: result.status,
     data: result.data,
     artifacts: presentArtifacts(jobId, result.artifacts),
-    normalization_level: result.normalizationLevel as JobResult['normalization_level'],
+    normalization_level: result.normalizationLevel,
     validation_warnings: [...run.warnings],
     error: result.error,
     usage: null,

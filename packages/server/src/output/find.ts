@@ -1,3 +1,5 @@
+import type { NormalizationLevel } from '../domain/run.ts'
+
 /** Something a run left that may hold its answer. */
 export interface Candidate {
   readonly source: Source
@@ -6,13 +8,16 @@ export interface Candidate {
 }
 
 export type Source = 'result_file' | 'stdout'
-export type Level = null | 'N0' | 'N1' | 'N2' | 'N3'
+export type Level = NormalizationLevel
 
 export interface Found {
   readonly source: Source
   readonly level: Level
   readonly value: object
 }
+
+/** Bytes of output that are looked at. */
+export const mostOutput = 8 * 1024 * 1024
 
 /** A way to get a JSON object or array out of a text, and how much help it took. */
 export interface Extraction {
@@ -21,8 +26,7 @@ export interface Extraction {
 }
 
 /** The whole text is the JSON. Parsing is linear, but it is done on the event loop: what is longer is not read. */
-const wholeText: Extraction = { level: null, extract: (text) => (text.length <= longest ? parsed(text) : null) }
-const longest = 8 * 1024 * 1024
+const wholeText: Extraction = { level: null, extract: (text) => (text.length <= mostOutput ? parsed(text) : null) }
 
 /** In this order. Fenced blocks and the last balanced value will stand after the whole text. */
 const extractions: readonly Extraction[] = [wholeText]

@@ -1,9 +1,9 @@
-import { errors } from '@agent-skill-runner/contract/errors.ts'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import { runError } from '../domain/failure.ts'
 import type { RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Violation } from '../lib/violation.ts'
-import { type Candidate, find, type Level, type Source } from './find.ts'
+import { type Candidate, find, type Level, mostOutput, type Source } from './find.ts'
 
 /** One try to get a valid output, for result/validation.json. */
 export interface Step {
@@ -46,13 +46,13 @@ export async function settle(deps: SettleDeps, schema: object, candidates: reado
   } catch (error) {
     // The schema was to blame, not the output: an answer too, and the run ends with it.
     if (!(error instanceof Fault)) throw error
-    return { ok: false, warnings: [], steps: [], error: { code: error.code, message: error.message, details: error.details } }
+    return { ok: false, warnings: [], steps: [], error: runError(error.code, error.details) }
   }
 }
 
 function noJson(candidates: readonly Candidate[]): RunError {
   const present = candidates.find(({ text }) => text !== null && text.trim() !== '')
-  const violation = { path: '', message: present ? 'is not a JSON object or array' : 'is missing', keyword: 'type' }
+  const violation = { path: '', message: complaint(present?.text ?? ''), keyword: 'type' }
   return failure(
     present?.source ?? 'stdout',
     [violation],
@@ -61,16 +61,16 @@ function noJson(candidates: readonly Candidate[]): RunError {
   )
 }
 
+function complaint(text: string): string {
+  if (text === '') return 'is missing'
+  return Buffer.byteLength(text) > mostOutput ? `is larger than ${mostOutput} bytes` : 'is not a JSON object or array'
+}
+
 const invalid = (source: Source, steps: readonly Step[]): RunError =>
   failure(source, steps.at(-1)?.violations ?? [], steps, 'Compare the raw output with the output schema of the skill.')
 
 const rawPaths: Record<Source, string> = { result_file: 'raw/result.json', stdout: 'raw/engine_output.txt' }
 
 function failure(source: Source, violations: readonly Violation[], steps: readonly Step[], hint: string): RunError {
-  const code = 'SCHEMA_VALIDATION_FAILED'
-  return {
-    code,
-    message: errors[code].message,
-    details: { validation_errors: violations, raw_output_path: rawPaths[source], steps, hint },
-  }
+  return runError('SCHEMA_VALIDATION_FAILED', { validation_errors: violations, raw_output_path: rawPaths[source], steps, hint })
 }

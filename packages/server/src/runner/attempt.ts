@@ -1,10 +1,14 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Logger } from 'pino'
+import { runError } from '../domain/failure.ts'
 import type { Exit, Line } from '../domain/launch.ts'
+import { restartInterrupted } from '../domain/recovery.ts'
 import { isTerminal, type Run, type RunIn } from '../domain/run.ts'
-import { Fenced } from '../events/log.ts'
+import { warningOf } from '../domain/warning.ts'
+import { Fenced } from '../events/open-log.ts'
 import { type RaspDraft, rawBlocks, stateChanged, terminal, warning } from '../events/rasp.ts'
 import { Fault } from '../lib/fault.ts'
+import type { Level } from '../output/find.ts'
 import { execute } from '../process/start.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
@@ -13,12 +17,12 @@ import { writeMeta } from '../workspace/audit.ts'
 import { dropHome, prepare } from '../workspace/prepare.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
-import { judge, runError, type Verdict } from './judge.ts'
+import { judge, type Verdict } from './judge.ts'
 import { scriptArgv, scriptLaunch } from './launch-script.ts'
 import { settleOutput } from './settle-output.ts'
 
 /** Why an attempt is asked to stop. */
-export type StopReason = 'canceled' | 'shutdown'
+export type StopCause = 'canceled' | 'shutdown'
 
 /** One subprocess, from a claimed run to its next state. Null: somebody else decided what became of the run. */
 export async function runAttempt(deps: RunnerDeps, run: RunIn<'running'>, signal: AbortSignal): Promise<Run | null> {
@@ -36,6 +40,7 @@ interface Closing {
   readonly verdict: Verdict
   readonly warnings: readonly Warning[]
   readonly artifacts: readonly ManifestEntry[]
+  readonly normalizationLevel: Level
 }
 
 async function attempt(
@@ -53,7 +58,7 @@ async function attempt(
     const places = deps.sandbox.places({ workspace: layout.root, skill: folder, home: layout.home, node: process.execPath })
     const argv = scriptArgv(skill, places.skill)
     const mark = markOf(deps, run)
-    const launch = scriptLaunch({ run, argv, layout, skillFolder: folder, places, mark, identity })
+    const launch = scriptLaunch({ run, argv, resultFile: skill.resultFile, layout, skillFolder: folder, places, mark, identity })
     const startedAt = deps.clock.now()
     const exit = await execute(deps.sandbox.wrap(launch), {
       timeoutMs: run.timeoutSec * 1000,
@@ -91,8 +96,8 @@ async function closingOf(
   await writeManifest(layout.root, manifest)
   const verdict = judge({
     exit,
-    interrupted: signal.reason === ('shutdown' satisfies StopReason),
-    stderrTail: finished ? '' : await tailOfLog(layout.stream(run.attempt, 'stderr'), 4096),
+    interrupted: signal.reason === ('shutdown' satisfies StopCause),
+    stderrTail: finished ? '' : (await tailOfLog(layout.stream(run.attempt, 'stderr'), 4096)).text,
     timeoutSec: run.timeoutSec,
     outcome,
     missingArtifacts: missing,
@@ -100,6 +105,7 @@ async function closingOf(
   return {
     verdict,
     artifacts: manifest,
+    normalizationLevel: outcome?.ok ? outcome.level : null,
     warnings: [...sandboxWarning(deps), ...networkWarning(skill), ...(outcome?.warnings ?? []), ...warnings],
   }
 }
@@ -109,7 +115,7 @@ function close(
   deps: RunnerDeps,
   run: RunIn<'running'>,
   job: string | null,
-  { verdict, warnings, artifacts }: Closing,
+  { verdict, warnings, artifacts, normalizationLevel }: Closing,
 ): Promise<Run | null> {
   const { trigger, error } = verdict
   return deps.log.move({
@@ -118,9 +124,10 @@ function close(
     trigger,
     fence: fenceOf(run),
     warnings,
+    normalizationLevel,
     ...(error ? { error } : {}),
     ...(trigger === 'restart.reconcile_failed'
-      ? { recovery: { state: 'failed_reconciled', reason: 'orchestrator_restart_interrupted' } as const }
+      ? { recovery: { state: 'failed_reconciled', reason: restartInterrupted } as const }
       : {}),
     drafts: (from, to): RaspDraft[] => [
       ...artifacts.map(indexed),
@@ -143,7 +150,7 @@ function afterAccident(error: unknown, logger: Logger): Closing | null {
     error instanceof Fault
       ? runError(error.code, error.details)
       : runError(isFileTrouble(error) ? 'WORKSPACE_FAILED' : 'INTERNAL')
-  return { verdict: { trigger: 'turn.failed', error: failure }, warnings: [], artifacts: [] }
+  return { verdict: { trigger: 'turn.failed', error: failure }, warnings: [], artifacts: [], normalizationLevel: null }
 }
 
 const isFileTrouble = (error: unknown): boolean => error instanceof Error && 'syscall' in error
@@ -162,21 +169,16 @@ const indexed = ({ role, path_rel: path, mime, size, sha256 }: ManifestEntry): R
 function sandboxWarning({ sandbox }: RunnerDeps): Warning[] {
   if (sandbox.status === 'bubblewrap') return []
   const message = `This run had no sandbox (${sandbox.status}): ${sandbox.reason ?? 'switched off by configuration'}`
-  return [warn('SANDBOX_NOT_IN_FORCE', message)]
+  return [warningOf('SANDBOX_NOT_IN_FORCE', message)]
 }
 
 /** Scripts have no network at all yet; one that asks for some hosts has to be told why it does not reach them. */
 function networkWarning({ limits }: SkillPackage): Warning[] {
   if (limits.network === 'off') return []
   return [
-    warn('NETWORK_ALLOWLIST_NOT_APPLIED', 'This version gives scripts no network; the allow list of the skill had no effect.'),
+    warningOf(
+      'NETWORK_ALLOWLIST_NOT_APPLIED',
+      'This version gives scripts no network; the allow list of the skill had no effect.',
+    ),
   ]
 }
-
-const warn = (code: string, message: string): Warning => ({
-  code,
-  message,
-  level: 'warning',
-  normalization_level: null,
-  details: null,
-})

@@ -1,9 +1,9 @@
+import { runError } from '../domain/failure.ts'
 import { isTerminal, type Run, type RunId } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { type RunnerDeps, topics } from './deps.ts'
-import { runError } from './judge.ts'
 import type { Workers } from './worker.ts'
 
 const confirmMs = 5000

@@ -12,7 +12,7 @@ import type { Registry } from '../skills/registry.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
 
-/** What the runner works with; built once in main.ts. */
+/** What the runner works with; built once in app.ts. */
 export interface RunnerDeps {
   readonly limits: Limits
   readonly store: Store

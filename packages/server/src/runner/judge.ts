@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
-import { errors } from '@agent-skill-runner/contract/errors.ts'
+import { runError } from '../domain/failure.ts'
 import type { Exit } from '../domain/launch.ts'
 import type { RunError, Trigger } from '../domain/run.ts'
 import { unreachable } from '../lib/unreachable.ts'
@@ -51,5 +50,3 @@ function failureOf({ exit, interrupted, stderrTail, timeoutSec, outcome, missing
       return unreachable(exit)
   }
 }
-
-export const runError = (code: ErrorCode, details: unknown = null): RunError => ({ code, message: errors[code].message, details })

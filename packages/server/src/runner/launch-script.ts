@@ -12,6 +12,8 @@ import { inputText } from '../workspace/prepare.ts'
 export interface ScriptRequest {
   readonly run: RunIn<'running'>
   readonly argv: readonly [string, ...string[]]
+  /** Where the script may write its result, below the run folder. */
+  readonly resultFile: string
   readonly layout: RunLayout
   readonly skillFolder: string
   /** The same folders as the child sees them. */
@@ -21,7 +23,7 @@ export interface ScriptRequest {
 }
 
 /** What a script is started with. Pure: same request, same launch. */
-export function scriptLaunch({ run, argv, layout, skillFolder, places, mark, identity }: ScriptRequest): Launch {
+export function scriptLaunch({ run, argv, resultFile, layout, skillFolder, places, mark, identity }: ScriptRequest): Launch {
   const at = (name: string) => `${places.workspace}/${name}`
   return {
     argv,
@@ -37,7 +39,7 @@ export function scriptLaunch({ run, argv, layout, skillFolder, places, mark, ide
       SKILL_DIR: places.skill,
       SKILL_RUN_DIR: places.workspace,
       SKILL_ARTIFACTS_DIR: at('artifacts'),
-      SKILL_RESULT_FILE: at('result/result.json'),
+      SKILL_RESULT_FILE: at(resultFile),
       SKILL_INPUT_FILE: at('input.json'),
       SKILL_RUNNER_MARK: mark,
     },

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { isTerminal, type Run, type RunError } from '../domain/run.ts'
+import { isTerminal, type NormalizationLevel, type Run, type RunError } from '../domain/run.ts'
+import { headOf } from '../events/lines-on-disk.ts'
 import { type Protocol, type Range, readRange } from '../events/read.ts'
 import { Fault } from '../lib/fault.ts'
-import { collect, type ManifestEntry } from '../workspace/artifacts.ts'
-import { type LogSlice, sliceOfLog } from '../workspace/read-log.ts'
+import { pinnedSkill } from '../skills/snapshot.ts'
+import { collect, type ManifestEntry, readManifest } from '../workspace/artifacts.ts'
+import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
 
 const mebibyte = 1024 * 1024
@@ -12,14 +14,14 @@ export interface Result {
   readonly status: 'succeeded' | 'failed' | 'canceled'
   readonly data: unknown
   readonly artifacts: readonly ManifestEntry[]
-  readonly normalizationLevel: string | null
+  readonly normalizationLevel: NormalizationLevel
   readonly error: RunError | null
 }
 
 /** What a run that ended gave. */
 export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
   if (!isTerminal(run.state)) throw new Fault('RESULT_NOT_READY', { status: run.state })
-  const artifacts = await readManifest(deps, run)
+  const artifacts = await readManifest(deps.layout.run(run.id).root)
   if (run.state !== 'succeeded')
     return { status: run.state, data: null, artifacts, normalizationLevel: null, error: 'error' in run ? run.error : null }
   const data = JSON.parse(await readFile(deps.layout.run(run.id).resultFile, 'utf8'))
@@ -28,18 +30,9 @@ export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
 
 /** Indexed at the end; before that, what is there so far. */
 export async function readArtifacts(deps: RunnerDeps, run: Run): Promise<readonly ManifestEntry[]> {
-  if (isTerminal(run.state) || run.state === 'queued') return readManifest(deps, run)
-  const entry = deps.registry.get(run.skillId)
-  const declared = entry?.health === 'healthy' ? entry.skill.artifacts : []
-  return (await collect(deps.layout.run(run.id).root, declared)).manifest
-}
-
-async function readManifest(deps: RunnerDeps, run: Run): Promise<readonly ManifestEntry[]> {
-  const text = await readFile(deps.layout.run(run.id).manifest, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{"artifacts":[]}'
-    throw error
-  })
-  return (JSON.parse(text) as { artifacts: ManifestEntry[] }).artifacts
+  if (isTerminal(run.state) || run.state === 'queued') return readManifest(deps.layout.run(run.id).root)
+  const { skill } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
+  return (await collect(deps.layout.run(run.id).root, skill.artifacts)).manifest
 }
 
 export interface AttemptLogs {
@@ -51,11 +44,7 @@ export interface AttemptLogs {
 /** The end of both streams of an attempt. */
 export async function readLogs(deps: RunnerDeps, run: Run, attempt: number | undefined): Promise<AttemptLogs> {
   const number = requireAttempt(run, attempt)
-  const tail = async (stream: 'stdout' | 'stderr') => {
-    const path = deps.layout.run(run.id).stream(number, stream)
-    const { total } = await sliceOfLog(path, 0, 0, 0)
-    return sliceOfLog(path, Math.max(0, total - mebibyte), total, mebibyte)
-  }
+  const tail = (stream: 'stdout' | 'stderr') => tailOfLog(deps.layout.run(run.id).stream(number, stream), mebibyte)
   const [stdout, stderr] = await Promise.all([tail('stdout'), tail('stderr')])
   return { attempt: number, stdout, stderr }
 }
@@ -70,11 +59,6 @@ export interface RangeRequest {
 export async function readLogRange(deps: RunnerDeps, run: Run, request: RangeRequest): Promise<LogSlice & { attempt: number }> {
   const attempt = requireAttempt(run, request.attempt)
   const to = request.to ?? Number.MAX_SAFE_INTEGER
-  if (to < request.from) {
-    throw new Fault('INVALID_REQUEST', [
-      { path: '/query/byte_to', message: 'must not be less than byte_from', keyword: 'minimum' },
-    ])
-  }
   return { attempt, ...(await sliceOfLog(deps.layout.run(run.id).stream(attempt, request.stream), request.from, to, mebibyte)) }
 }
 
@@ -103,7 +87,7 @@ export async function readHistory(
   const lines: string[] = []
   for await (const line of readRange(files, run, protocol, range)) {
     if (types && !types.includes(typeOf(line))) continue
-    if (lines.length === limit) return { lines, nextFromSeq: seqOf(line) }
+    if (lines.length === limit) return { lines, nextFromSeq: headOf(line).seq }
     lines.push(line)
   }
   return { lines, nextFromSeq: null }
@@ -113,5 +97,3 @@ function typeOf(line: string): string {
   const event = JSON.parse(line) as { type?: string; event?: { type: string } }
   return event.type ?? event.event?.type ?? ''
 }
-
-const seqOf = (line: string): number => (JSON.parse(line) as { seq: number }).seq

@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runError } from '../domain/failure.ts'
 import { recoveryOf } from '../domain/recovery.ts'
 import type { Run } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { endLeftovers } from '../process/tree.ts'
 import { removeUnfinished } from '../skills/snapshot.ts'
 import type { RunnerDeps } from './deps.ts'
-import { runError } from './judge.ts'
 
 /** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
 export async function recover(deps: RunnerDeps): Promise<void> {

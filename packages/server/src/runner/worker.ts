@@ -1,6 +1,7 @@
 import type { Run, RunId, RunIn } from '../domain/run.ts'
 import { stateChanged } from '../events/rasp.ts'
-import { runAttempt, type StopReason } from './attempt.ts'
+import { deadlineOf } from '../lib/deadline.ts'
+import { runAttempt, type StopCause } from './attempt.ts'
 import { type RunnerDeps, topics } from './deps.ts'
 
 interface Running {
@@ -8,7 +9,8 @@ interface Running {
   readonly done: Promise<void>
 }
 
-const retryMs = 1000
+/** Even if nobody says so: a disk that was full has room again, or a nudge was missed. */
+const lookAgainMs = 1000
 
 /** Claims queued runs, first come first served, and keeps at most so many under way. */
 export class Workers {
@@ -30,9 +32,9 @@ export class Workers {
   }
 
   /** Asks the attempt of a run to end. False: this process has none. */
-  end(run: RunId, reason: StopReason): boolean {
+  end(run: RunId, cause: StopCause): boolean {
     const running = this.#running.get(run)
-    running?.stop.abort(reason)
+    running?.stop.abort(cause)
     return running !== undefined
   }
 
@@ -53,38 +55,38 @@ export class Workers {
 
   async #run(): Promise<void> {
     const { wakes, logger } = this.#deps
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      const wake = wakes.next(topics.queue, signal)
-      const retry = await this.#fill().catch((error) => {
-        logger.error({ err: error }, 'no run could be started; trying again')
-        return true
-      })
-      await (retry ? Promise.race([wake, after(retryMs)]) : wake)
+    while (!this.stopping) {
+      using patience = deadlineOf(lookAgainMs, this.#stopping.signal)
+      const wake = wakes.next(topics.queue, patience.signal)
+      await this.#fill().catch((error) => logger.error({ err: error }, 'no run could be started; trying again'))
+      await wake
     }
   }
 
-  async #fill(): Promise<boolean> {
+  async #fill(): Promise<void> {
     while (this.#running.size < this.#deps.limits.maxRunning && !this.stopping) {
       const run = await claimNext(this.#deps)
-      if (!run) return false
+      if (!run) return
       this.#begin(run)
     }
-    return false
   }
 
   #begin(run: RunIn<'running'>): void {
     const stop = new AbortController()
-    const done = runAttempt(this.#deps, run, stop.signal)
-      .then(
-        () => {},
-        (error) => this.#deps.logger.fatal({ err: error, run_id: run.id }, 'the end of a run could not be recorded'),
-      )
+    const done = this.#attempt(run, stop)
+      .catch((error) => this.#deps.logger.fatal({ err: error, run_id: run.id }, 'the end of a run could not be recorded'))
       .finally(() => {
         this.#running.delete(run.id)
         this.#deps.wakes.wake(topics.queue)
       })
     this.#running.set(run.id, { stop, done })
+  }
+
+  /** Whoever cancels marks the row and then looks for the attempt; we are found first and then look for the mark: one sees the other. */
+  async #attempt(run: RunIn<'running'>, stop: AbortController): Promise<void> {
+    const now = await this.#deps.store.runs.get(run.id)
+    if (now?.state === 'running' && now.cancelRequestedAt) stop.abort('canceled' satisfies StopCause)
+    await runAttempt(this.#deps, run, stop.signal)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
@@ -18,7 +18,7 @@ const underWay = new Map<string, Promise<string>>()
  */
 export async function snapshot(skill: SkillPackage, root: string): Promise<string> {
   const folder = join(root, skill.digest)
-  if (await isThere(folder)) return folder
+  if (await touch(folder)) return folder
   const copying = underWay.get(folder) ?? copy(skill, folder).finally(() => underWay.delete(folder))
   underWay.set(folder, copying)
   return copying
@@ -79,14 +79,17 @@ function wentAway(error: unknown) {
   return { files: [], folders: [], problems: ['gone'] }
 }
 
-const isThere = (folder: string): Promise<boolean> =>
-  stat(folder).then(
+/** Whether it is there; its time says when it was last wanted. */
+async function touch(folder: string): Promise<boolean> {
+  const now = new Date()
+  return utimes(folder, now, now).then(
     () => true,
-    (error) => {
+    (error: unknown) => {
       if (codeOf(error) === 'ENOENT') return false
       throw error
     },
   )
+}
 
 export interface Pinned {
   readonly skill: SkillPackage
@@ -123,4 +126,15 @@ export async function removeUnfinished(root: string): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names.filter((name) => name.startsWith(unfinished)))
     await rm(join(root, name), { recursive: true, force: true })
+}
+
+/** Removes copies that no run needs and that nobody has wanted since a time: a job may just be on its way to one that was. */
+export async function removeUnused(root: string, needed: readonly string[], since: Date): Promise<void> {
+  const names = await readdir(root)
+  for (const name of names.filter((one) => !one.startsWith(unfinished) && !needed.includes(one))) {
+    const folder = join(root, name)
+    if ((await stat(folder)).mtime >= since) continue
+    pinned.delete(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -110,7 +110,7 @@ export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
   }
 }
 
-/** Compare-and-set: the states the trigger may leave are in the `where`, and so is the fence. */
+/** Compare-and-set: the state that the move was judged by is in the `where`, and so is the fence. */
 async function moveIn(trx: Transaction<Tables>, move: Move): Promise<Run | null> {
   const row = await trx.selectFrom('runs').select('state').where('id', '=', move.run).executeTakeFirst()
   const to = row && next(row.state, move.trigger)

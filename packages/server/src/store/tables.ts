@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts'
+import type { NormalizationLevel, RunState } from '../domain/run.ts'
 
 /** Portable columns only: text ids, ISO-8601 text times, JSON in text, small integers. */
 export interface JobsTable {
@@ -39,7 +39,7 @@ export interface RunsTable {
   lastEventAt: string | null
   warnings: string
   error: string | null
-  normalizationLevel: string | null
+  normalizationLevel: NormalizationLevel
   recoveryState: 'none' | 'recovered_waiting' | 'failed_reconciled'
   recoveredAt: string | null
   recoveryReason: string | null

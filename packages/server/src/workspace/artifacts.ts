@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import { warningOf } from '../domain/warning.ts'
 import { Fault } from '../lib/fault.ts'
 import { type Hashed, hashFile } from '../lib/hash-file.ts'
 import { codeOf } from '../lib/thrown.ts'
@@ -113,13 +114,7 @@ function warningsOf(skipped: readonly Skipped[]): Warning[] {
   return more > 0 ? [...warnings, warning(`${more} more are not listed.`, { more })] : warnings
 }
 
-const warning = (message: string, details: object): Warning => ({
-  code: 'ARTIFACT_SKIPPED',
-  message,
-  level: 'warning',
-  normalization_level: null,
-  details,
-})
+const warning = (message: string, details: object): Warning => warningOf('ARTIFACT_SKIPPED', message, details)
 
 const manifestOf = (runFolder: string): string => join(runFolder, 'manifest.json')
 

@@ -29,9 +29,9 @@ export async function sliceOfLog(path: string, from: number, to: number, limit: 
   }
 }
 
-export async function tailOfLog(path: string, bytes: number): Promise<string> {
+export async function tailOfLog(path: string, bytes: number): Promise<LogSlice> {
   const { total } = await sliceOfLog(path, 0, 0, 0)
-  return (await sliceOfLog(path, Math.max(0, total - bytes), total, bytes)).text
+  return sliceOfLog(path, Math.max(0, total - bytes), total, bytes)
 }
 
 export async function headOfLog(path: string, bytes: number): Promise<string> {

@@ -5,13 +5,14 @@ import type { RunLayout } from './layout.ts'
 import { replaceFile } from './replace-file.ts'
 import { openInside } from './safe-path.ts'
 
-/** The text of the result file; null when there is none, or nothing that could be one. */
-export async function resultText(layout: RunLayout, limit: number): Promise<string | null> {
-  const file = await openInside(layout.root, 'result/result.json').catch(() => null)
+/** The text of the result file, up to so many bytes; null when there is none, or nothing that could be one. */
+export async function resultText(layout: RunLayout, path: string, limit: number): Promise<string | null> {
+  const file = await openInside(layout.root, path).catch(() => null)
   if (!file) return null
   try {
-    const { size } = await file.stat()
-    return size > limit ? null : await file.readFile('utf8')
+    const buffer = Buffer.alloc(Math.min((await file.stat()).size, limit))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+    return buffer.toString('utf8', 0, bytesRead)
   } finally {
     await file.close()
   }
@@ -26,8 +27,8 @@ export const writeValidation = (layout: RunLayout, validation: object): Promise<
   replaceFile(layout.root, layout.validation, JSON.stringify(validation, null, 2))
 
 /** What never became valid is evidence, not a result. */
-export async function rejectResult(layout: RunLayout): Promise<void> {
-  await rename(layout.resultFile, join(layout.raw, 'result.json')).catch((error: unknown) => {
+export async function rejectResult(layout: RunLayout, path: string): Promise<void> {
+  await rename(join(layout.root, path), join(layout.raw, 'result.json')).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error
   })
 }

@@ -256,3 +256,29 @@ verifies(
     assert.deepEqual([status, result?.error?.code], ['failed', 'SKILL_LIMIT_EXCEEDED'])
   },
 )
+
+verifies(
+  'sandbox.host-is-out-of-reach',
+  'links, pipes and folders that a script leaves where the server writes are replaced, never followed',
+  async () => {
+    const canary = join(mkdtempSync(join(tmpdir(), 'asr-canary-')), 'canary')
+    writeFileSync(canary, 'canary')
+    const plant = (how: string) => `cd result && for f in validation.json result.json; do ${how}; done; cd ..; echo '{"a":1}'`
+    await using app = await startApp({
+      skills: [
+        { id: 'plants-links', sh: plant(`ln -s ${canary} $f`) },
+        { id: 'plants-pipes', sh: plant('mkfifo $f') },
+        { id: 'plants-folders', sh: plant('mkdir -p $f/deep') },
+        { id: 'plants-links-invalid', sh: `${plant(`ln -s ${canary} $f`)}; exit 0`, output: { type: 'object', required: ['b'] } },
+      ],
+    })
+    for (const skill of ['plants-links', 'plants-pipes', 'plants-folders']) {
+      const { status, result } = await app.run(skill)
+      assert.deepEqual([status, result?.data], ['succeeded', { a: 1 }], skill)
+    }
+    const invalid = await app.run('plants-links-invalid')
+    assert.equal(invalid.result?.error?.code, 'SCHEMA_VALIDATION_FAILED')
+    assert.equal(readFileSync(canary, 'utf8'), 'canary')
+    rmSync(join(canary, '..'), { recursive: true })
+  },
+)

@@ -59,6 +59,8 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
   route(app, 'getJobLogRange', async ({ principal, params, query }) => {
     const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
     const { stream, byte_from = 0, byte_to } = query
+    if (byte_to !== undefined && byte_to < byte_from)
+      throw invalidRequest('query/byte_to', 'must not be less than byte_from', 'minimum')
     const slice = await readLogRange(runner, run, { stream, from: byte_from, to: byte_to, attempt: query.attempt })
     const { attempt, from, to, total, text } = slice
     return { request_id: job.id, stream, attempt, byte_from: from, byte_to: to, total_bytes: total, chunk: text }

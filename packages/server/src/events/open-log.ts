@@ -1,0 +1,262 @@
+import type { FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  type CommitPoint,
+  type Fence,
+  isTerminal,
+  type Move,
+  next,
+  type Run,
+  type RunId,
+  type RunIn,
+  type RunState,
+  type Trigger,
+} from '../domain/run.ts'
+import { type Clock, instant } from '../lib/clock.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { Channel } from './channel.ts'
+import { encode, sizeOf, voiceOf } from './encode.ts'
+import { framesOf } from './frames.ts'
+import { headAt } from './lines-on-disk.ts'
+import { appendAt, openAt } from './log-files.ts'
+import { coalesce, type RaspDraft, rawMeter, type Voice } from './rasp.ts'
+import { type EventFiles, readAfter } from './read.ts'
+
+/** Where commit points are kept: the rows of the runs. */
+export interface Ledger {
+  get(run: RunId): Promise<Run | null>
+  move(move: Move): Promise<Run | null>
+  advance(run: RunId, fence: Fence, committed: CommitPoint): Promise<boolean>
+}
+
+export interface EventLogDeps {
+  readonly ledger: Ledger
+  readonly files: EventFiles
+  readonly clock: Clock
+  /** Events of one attempt wait this long, or until so many bytes have come, and are committed together. */
+  readonly batchMs?: number
+  readonly batchBytes?: number
+  /** Told after every state change that was committed. */
+  readonly onMove?: (run: Run) => void
+}
+
+/** What a state change brings along; the drafts are made from the run as it is at that instant. */
+export interface Change extends Pick<Move, 'fence' | 'begins' | 'error' | 'warnings' | 'normalizationLevel' | 'recovery'> {
+  readonly run: RunId
+  readonly job: string | null
+  readonly trigger: Trigger
+  /** Only from this state: what was decided about a queued run must not happen to a running one. */
+  readonly from?: RunState
+  readonly drafts: (from: RunState, to: RunState) => readonly RaspDraft[]
+}
+
+/** Another attempt, or nobody, owns the run by now: this writer has to stop. */
+export class Fenced extends Error {
+  constructor(run: RunId, attempt: number) {
+    super(`Attempt ${attempt} of ${run} is no longer the current one`)
+    this.name = 'Fenced'
+  }
+}
+
+/** With every choice made. */
+export type Settled = Required<EventLogDeps>
+
+export const usualBatches = { batchMs: 25, batchBytes: 256 * 1024 }
+
+/** The log of one run while somebody writes or follows it. One append at a time. */
+export class OpenLog {
+  holders = 0
+  readonly #run: RunId
+  readonly #deps: Settled
+  #turn: Promise<unknown> = Promise.resolve()
+  #channel: Channel | null = null
+  #writing: Writing | null = null
+  #waiting: { voice: Voice; fence: Fence; drafts: RaspDraft[]; bytes: number } | null = null
+  #timer: NodeJS.Timeout | null = null
+  #failure: Error | null = null
+
+  constructor(run: RunId, deps: Settled) {
+    this.#run = run
+    this.#deps = deps
+  }
+
+  /** A writer is between its first event and its last. */
+  get busy(): boolean {
+    return this.#writing !== null || this.#waiting !== null
+  }
+
+  async move(change: Change): Promise<Run | null> {
+    return this.#exclusive(async () => {
+      const run = await this.#requireRun()
+      const to = next(run.state, change.trigger)
+      if (!to || (change.from && change.from !== run.state)) return null
+      const attempt = change.begins?.attempt ?? Math.max(run.attempt, 1)
+      const voice = voiceOf(run, change.job, attempt)
+      const drafts = [...this.#takeWaiting(), ...change.drafts(run.state, to)]
+      const { fence, begins, error, warnings, normalizationLevel, recovery, trigger } = change
+      const extra = { fence, begins, error, warnings, normalizationLevel, recovery }
+      let moved: Run | null = null
+      await this.#write(run, voice, drafts, to, async (committed, at) => {
+        moved = await this.#deps.ledger.move({ run: run.id, trigger, committed, at, ...defined(extra) })
+        return moved !== null
+      })
+      return moved
+    })
+  }
+
+  async append(run: RunIn<'running'>, job: string | null, drafts: readonly RaspDraft[]): Promise<void> {
+    if (this.#failure) throw this.#failure
+    const fence = { attempt: run.attempt, owner: run.owner }
+    this.#waiting ??= { voice: voiceOf(run, job, run.attempt), fence, drafts: [], bytes: 0 }
+    this.#waiting.drafts.push(...drafts)
+    this.#waiting.bytes += drafts.reduce((sum, draft) => sum + sizeOf(draft), 0)
+    if (this.#waiting.bytes >= this.#deps.batchBytes) return this.#flush()
+    this.#timer ??= setTimeout(() => void this.#flush().catch((error) => this.#fail(error)), this.#deps.batchMs)
+  }
+
+  async *follow(after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const channel = await this.#openChannel()
+    const bell = channel.subscribe(signal)
+    let cursor = after
+    try {
+      while (!signal.aborted) {
+        const ready = channel.after(cursor) ?? (cursor < channel.last ? await this.#fromDisk(cursor) : null)
+        if (ready) {
+          cursor = ready.last
+          yield ready.bytes
+        } else if (channel.ended) return
+        else await bell.wait()
+      }
+    } finally {
+      bell.leave()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#takeWaiting()
+    await this.#exclusive(() => this.#closeFiles())
+  }
+
+  async #fromDisk(cursor: number): Promise<{ bytes: Buffer; last: number } | null> {
+    const run = await this.#requireRun()
+    return framesOf(await readAfter(this.#deps.files, run, 'fcmp', cursor, 256 * 1024))
+  }
+
+  #flush(): Promise<void> {
+    return this.#exclusive(async () => {
+      const waiting = this.#waiting
+      const drafts = this.#takeWaiting()
+      if (!waiting || drafts.length === 0) return
+      const run = await this.#requireRun()
+      const kept = await this.#write(run, waiting.voice, drafts, 'running', (committed) =>
+        this.#deps.ledger.advance(run.id, waiting.fence, committed),
+      )
+      if (!kept) throw new Fenced(run.id, waiting.fence.attempt)
+    })
+  }
+
+  #takeWaiting(): RaspDraft[] {
+    if (this.#timer) clearTimeout(this.#timer)
+    const drafts = this.#waiting?.drafts ?? []
+    this.#timer = null
+    this.#waiting = null
+    return drafts
+  }
+
+  /** Files first, then the commit point, then the readers. Not committed: cut again, as if it had never been. */
+  async #write(
+    run: Run,
+    voice: Voice,
+    drafts: readonly RaspDraft[],
+    to: RunState,
+    commit: (committed: CommitPoint, at: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    const writing = await this.#openFiles(run, voice.attempt)
+    const before = voice.attempt === run.attempt ? run.committed : { ...run.committed, raspBytes: 0, fcmpBytes: 0 }
+    const at = [instant(this.#deps.clock), run.committed.lastAt ?? ''].sort().at(-1) ?? ''
+    const lines = encode(voice, coalesce(drafts).map(writing.meter), before, writing.localBase, at)
+    const [raspBytes, fcmpBytes] = await Promise.all([
+      appendAt(writing.rasp, before.raspBytes, lines.rasp),
+      appendAt(writing.fcmp, before.fcmpBytes, lines.fcmp),
+    ])
+    const committed = {
+      raspSeq: before.raspSeq + lines.rasp.length,
+      raspBytes,
+      fcmpSeq: before.fcmpSeq + lines.fcmp.length,
+      fcmpBytes,
+      lastAt: at,
+    }
+    const kept = await commit(committed, at).catch(async (error) => {
+      await this.#closeFiles()
+      throw error
+    })
+    if (!kept) await Promise.all([writing.rasp.truncate(before.raspBytes), writing.fcmp.truncate(before.fcmpBytes)])
+    if (!kept || to !== 'running') await this.#closeFiles()
+    if (kept) this.#channel?.publish(framesOf(lines.fcmp), isTerminal(to))
+    return kept
+  }
+
+  async #openFiles(run: Run, attempt: number): Promise<Writing> {
+    if (this.#writing?.attempt === attempt) return this.#writing
+    await this.#closeFiles()
+    const same = run.attempt === attempt
+    const [rasp, fcmp] = await Promise.all([
+      openAt(this.#deps.files(run.id, attempt, 'rasp'), same ? run.committed.raspBytes : 0),
+      openAt(this.#deps.files(run.id, attempt, 'fcmp'), same ? run.committed.fcmpBytes : 0),
+    ])
+    if (!same) await syncFolder(dirname(this.#deps.files(run.id, attempt, 'rasp')))
+    const localBase = same ? await firstSeqOf(fcmp, run.committed) : run.committed.fcmpSeq
+    this.#writing = { attempt, rasp, fcmp, localBase, meter: rawMeter() }
+    return this.#writing
+  }
+
+  async #closeFiles(): Promise<void> {
+    const writing = this.#writing
+    this.#writing = null
+    await Promise.all([writing?.rasp.close(), writing?.fcmp.close()])
+  }
+
+  /** In a turn of its own: what is committed before it counts as past, what comes after is published. */
+  #openChannel(): Promise<Channel> {
+    return this.#exclusive(async () => {
+      const run = await this.#requireRun()
+      this.#channel ??= new Channel(run.committed.fcmpSeq, isTerminal(run.state))
+      return this.#channel
+    })
+  }
+
+  async #requireRun(): Promise<Run> {
+    const run = await this.#deps.ledger.get(this.#run)
+    if (!run) throw new Error(`Run ${this.#run} is gone`)
+    return run
+  }
+
+  #exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => {})
+    return mine
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+interface Writing {
+  readonly attempt: number
+  readonly rasp: FileHandle
+  readonly fcmp: FileHandle
+  /** Events of earlier attempts: local numbers count from here. */
+  readonly localBase: number
+  readonly meter: (draft: RaspDraft) => RaspDraft
+}
+
+/** Events of earlier attempts: the number before the first one in the file. */
+async function firstSeqOf(fcmp: FileHandle, committed: CommitPoint): Promise<number> {
+  return committed.fcmpBytes === 0 ? committed.fcmpSeq : (await headAt(fcmp, 0)).seq - 1
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+function defined<T extends object>(value: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<Defined<T>>
+}
