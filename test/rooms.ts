@@ -17,7 +17,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   runner: ['bounded', 'events', 'output', 'skills', 'engines', 'process', 'sandbox', 'workspace', 'store'],
   http: ['runner', 'store', 'skills', 'engines', 'workspace'],
   app: ['bounded', 'events', 'output', 'skills', 'engines', 'process', 'sandbox', 'workspace', 'store', 'runner', 'http'],
-  cli: ['app', 'http', 'runner', 'store'],
+  cli: ['app', 'http', 'process', 'runner', 'store'],
   main: ['cli'],
 }
 

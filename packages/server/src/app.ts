@@ -106,13 +106,13 @@ async function openRunner(
       it.close(),
     ),
     bounded: opened.adopt(openBounded(), (it) => it.close()),
-    sandbox: await probedSandbox(config, layout),
+    sandbox: await probedSandbox(config, layout, logger),
     identities: openIdentities(isRoot, config.runAs ?? defaultRunAs),
   }
 }
 
-function probedSandbox(config: Config, layout: Layout): Promise<Sandbox> {
-  return openSandbox({
+async function probedSandbox(config: Config, layout: Layout, logger: Logger): Promise<Sandbox> {
+  const sandbox = await openSandbox({
     mode: config.sandbox,
     isRoot,
     runAs: config.runAs ?? defaultRunAs,
@@ -122,6 +122,9 @@ function probedSandbox(config: Config, layout: Layout): Promise<Sandbox> {
     reach: [layout.runs, layout.homes, layout.skills],
     capture,
   })
+  if (sandbox.status !== 'bubblewrap')
+    logger.warn({ sandbox_status: sandbox.status, reason: sandbox.detail }, 'runs have no sandbox')
+  return sandbox
 }
 
 async function openDoor(options: AppOptions, opened: AsyncDisposableStack, routes: RouteDeps): Promise<FastifyInstance> {

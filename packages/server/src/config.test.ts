@@ -101,7 +101,7 @@ verifies('config.every-problem-is-named', 'all problems are named at once, near 
       'SKILL_RUNNER_TIMEOUT_SEC must be a whole number from 1 to 86400, not "1.5".',
       'SKILL_RUNNER_MAX_OUTPUT_BYTES must be a number of bytes, 1024 or more, with or without KiB, MiB or GiB, not "5 MB".',
       'SKILL_RUNNER_SANDBOX must be one of auto, required, off, not "yes".',
-      'SKILL_RUNNER_RUN_AS must be a range of user ids like 200000-200099, above 0, not "0-5".',
+      'SKILL_RUNNER_RUN_AS must be a range of at most 65536 user ids like 200000-200099, above 0, not "0-5".',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
     ],
   })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { verifies } from '../../../test/verifies.ts'
 import { Fenced } from '../src/events/open-log.ts'
 import { dataOf, openLogBench, printer } from './support/log.ts'
+import { until } from './support/until.ts'
 
 const seqs = (lines: string[]): number[] => lines.map((line) => JSON.parse(line).seq)
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1)
@@ -239,3 +240,26 @@ test('times never run backwards within a run, whatever the clock does', async ()
     ['2026-01-01T12:00:00.000Z'],
   )
 })
+
+verifies(
+  'events.every-byte-is-accounted-for',
+  'events whose commit failed once are written with the next one: nothing is lost for a full disk',
+  async () => {
+    let failures = 1
+    await using bench = await openLogBench({
+      batchMs: 1,
+      wrapLedger: (ledger) => ({
+        ...ledger,
+        advance: (...args) => (failures-- > 0 ? Promise.reject(new Error('disk full')) : ledger.advance(...args)),
+      }),
+    })
+    await bench.admit('run_1')
+    const run = await bench.begin('run_1')
+    const print = printer()
+    await bench.log.append(run, 'job', print('first\n'))
+    await until('the commit has failed', () => failures < 1)
+    await bench.finish(run)
+    const texts = (await bench.lines('run_1', 'rasp')).map((line) => JSON.parse(line).data.text).filter(Boolean)
+    assert.deepEqual(texts, ['first\n'])
+  },
+)

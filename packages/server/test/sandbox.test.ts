@@ -271,8 +271,9 @@ verifies(
   async (context) => {
     const folder = await temporaryFolder(context)
     const closed = await openSandbox(await optionsIn(folder, { mode: 'off', reach: [folder] }))
-    assert.deepEqual([closed.status, closed.reason], ['off', reachReason(folder)])
-    assert.throws(() => closed.wrap(sh('id')), { code: 'SANDBOX_UNAVAILABLE', details: { reason: reachReason(folder) } })
+    const forEveryone = reachReason('(a path; see the server log)')
+    assert.deepEqual([closed.status, closed.detail, closed.reason], ['off', reachReason(folder), forEveryone])
+    assert.throws(() => closed.wrap(sh('id')), { code: 'SANDBOX_UNAVAILABLE', details: { reason: forEveryone } })
     const empty = join(folder, 'empty')
     await mkdir(empty)
     const noSetpriv = await openSandbox(await optionsIn(folder, { mode: 'off', searchPath: empty }))

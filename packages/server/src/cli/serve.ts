@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { openLog } from '../lib/log.ts'
 import { giveBackMemory } from '../lib/memory.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
+import { closeInherited } from '../process/inherited.ts'
 
 const sameSignalMs = 1000
 
@@ -12,6 +13,7 @@ const sameSignalMs = 1000
 export async function serve(): Promise<number> {
   // The data folder is closed to others; inside it a child of another user has to read what was made for it.
   process.umask(0o022)
+  closeInherited()
   const loaded = await loadConfig({ env: process.env, cwd: process.cwd() })
   if (!loaded.ok) return refuse('The configuration has problems:', loaded.problems)
   const { config } = loaded
@@ -52,7 +54,7 @@ function reasonOf(error: unknown, { host, port }: Config): string {
 }
 
 function greeting({ url, runner }: App, { tokens }: Config): string {
-  const { status, reason } = runner.sandbox
+  const { status, detail } = runner.sandbox
   const token = tokens.length > 0 ? `-H "Authorization: Bearer $SKILL_RUNNER_TOKEN" ` : ''
   const body = JSON.stringify({
     skill_id: 'demo-prime-number',
@@ -64,7 +66,7 @@ function greeting({ url, runner }: App, { tokens }: Config): string {
   API      ${url}/v1
   Docs     ${url}/docs
   Page     ${url}/
-  Sandbox  ${status}${reason ? ` (${reason})` : ''}
+  Sandbox  ${status}${detail ? ` (${detail})` : ''}
 
 Run a job:
   curl -s ${token}-H 'Prefer: wait=30' -H 'Content-Type: application/json' ${url}/v1/jobs -d '${body}'

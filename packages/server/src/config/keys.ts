@@ -72,7 +72,7 @@ export const keys = {
   SKILL_RUNNER_MAX_RUNNING_JOBS: key(integer(1, 1000), null, 'Runs at the same time.', {
     otherwise: 'two per core, at most one per GiB of memory, at least 2',
   }),
-  SKILL_RUNNER_MAX_QUEUE: key(integer(0, 100_000), '128', 'Jobs that may wait; more are refused with QUEUE_FULL.'),
+  SKILL_RUNNER_MAX_QUEUE: key(integer(1, 100_000), '128', 'Jobs that may wait; more are refused with QUEUE_FULL.'),
   SKILL_RUNNER_TIMEOUT_SEC: key(
     integer(1, 86_400),
     '1200',

@@ -81,12 +81,12 @@ export const listOf = <T>(item: Kind<T>): Kind<readonly T[]> => ({
 
 /** uid 0 is not a user that anything of a skill may run as. */
 export const uidRange: Kind<IdentityRange> = {
-  what: 'a range of user ids like 200000-200099, above 0',
+  what: 'a range of at most 65536 user ids like 200000-200099, above 0',
   read: (value) => {
     const [, from, to] = value.match(/^(\d{1,10})-(\d{1,10})$/)?.map(Number) ?? []
     if (from === undefined || to === undefined) return undefined
     // The last number is the kernel's "nobody at all".
-    return from >= 1 && from <= to && to < 2 ** 32 - 1 ? { from, to } : undefined
+    return from >= 1 && from <= to && to - from < 65536 && to < 2 ** 32 - 1 ? { from, to } : undefined
   },
 }
 

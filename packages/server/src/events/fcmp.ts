@@ -1,6 +1,7 @@
 import type { FcmpData, FcmpEvent, FcmpType } from '@agent-skill-runner/contract/fcmp.ts'
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import { categoryOf } from '../domain/failure.ts'
+import { headOfText } from './rasp.ts'
 
 export type FcmpDraft = { [T in FcmpType]: { readonly type: T; readonly data: FcmpData[T] } }[FcmpType]
 
@@ -47,11 +48,8 @@ const previewLength = 4096
 /** A front end gets the text up to 4 KiB; `raw_ref` leads to the rest. */
 function preview({ text, truncated }: { text: string; truncated?: boolean }): FcmpData['raw.stdout'] {
   if (text.length <= previewLength) return { text, truncated: truncated ?? false }
-  return { text: whole(text.slice(0, previewLength)), truncated: true }
+  return { text: headOfText(text, previewLength), truncated: true }
 }
-
-/** Half of a surrogate pair at the end is no character. */
-const whole = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '')
 
 /** The key order is part of the format: readers find `seq` and `ts` at the head of a line without parsing it. */
 export function stampFcmp(draft: FcmpDraft, rasp: RaspEvent, seq: number, localSeq: number): FcmpEvent {

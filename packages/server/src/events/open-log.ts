@@ -71,7 +71,7 @@ export class OpenLog {
   #turn: Promise<unknown> = Promise.resolve()
   #channel: Channel | null = null
   #writing: Writing | null = null
-  #waiting: { voice: Voice; fence: Fence; drafts: RaspDraft[]; bytes: number } | null = null
+  #waiting: Waiting | null = null
   #timer: NodeJS.Timeout | null = null
   #failure: Error | null = null
 
@@ -91,14 +91,16 @@ export class OpenLog {
       const to = next(run.state, change.trigger)
       if (!to || (change.from && change.from !== run.state)) return null
       const attempt = change.begins?.attempt ?? Math.max(run.attempt, 1)
-      const voice = voiceOf(run, change.job, attempt)
-      const drafts = [...this.#takeWaiting(), ...change.drafts(run.state, to)]
       const { fence, begins, error, warnings, normalizationLevel, recovery, trigger } = change
       const extra = { fence, begins, error, warnings, normalizationLevel, recovery }
       let moved: Run | null = null
-      await this.#write(run, voice, drafts, to, async (committed, at) => {
+      const commit = async (committed: CommitPoint, at: string) => {
         moved = await this.#deps.ledger.move({ run: run.id, trigger, committed, at, ...defined(extra) })
         return moved !== null
+      }
+      await this.#withWaiting((waiting) => {
+        const drafts = [...(waiting?.drafts ?? []), ...change.drafts(run.state, to)]
+        return this.#write(run, voiceOf(run, change.job, attempt), drafts, to, commit)
       })
       return moved
     })
@@ -133,7 +135,8 @@ export class OpenLog {
   }
 
   async close(): Promise<void> {
-    this.#takeWaiting()
+    this.#disarm()
+    this.#waiting = null
     await this.#exclusive(() => this.#closeFiles())
   }
 
@@ -143,24 +146,38 @@ export class OpenLog {
   }
 
   #flush(): Promise<void> {
-    return this.#exclusive(async () => {
-      const waiting = this.#waiting
-      const drafts = this.#takeWaiting()
-      if (!waiting || drafts.length === 0) return
-      const run = await this.#requireRun()
-      const kept = await this.#write(run, waiting.voice, drafts, 'running', (committed) =>
-        this.#deps.ledger.advance(run.id, waiting.fence, committed),
-      )
-      if (!kept) throw new Fenced(run.id, waiting.fence.attempt)
-    })
+    return this.#exclusive(() =>
+      this.#withWaiting(async (waiting) => {
+        if (!waiting) return
+        const run = await this.#requireRun()
+        const commit = (committed: CommitPoint) => this.#deps.ledger.advance(run.id, waiting.fence, committed)
+        const kept = await this.#write(run, waiting.voice, waiting.drafts, 'running', commit)
+        if (!kept) throw new Fenced(run.id, waiting.fence.attempt)
+      }),
+    )
   }
 
-  #takeWaiting(): RaspDraft[] {
-    if (this.#timer) clearTimeout(this.#timer)
-    const drafts = this.#waiting?.drafts ?? []
-    this.#timer = null
+  /** What waits is taken to be written; when that fails it waits again, in front of what has come since: nothing is lost for a full disk. */
+  async #withWaiting<T>(write: (waiting: Waiting | null) => Promise<T>): Promise<T> {
+    const waiting = this.#waiting
+    this.#disarm()
     this.#waiting = null
-    return drafts
+    try {
+      return await write(waiting)
+    } catch (error) {
+      if (waiting && !(error instanceof Fenced)) this.#putBack(waiting)
+      throw error
+    }
+  }
+
+  #putBack(waiting: Waiting): void {
+    const { drafts, bytes } = this.#waiting ?? { drafts: [], bytes: 0 }
+    this.#waiting = { ...waiting, drafts: [...waiting.drafts, ...drafts], bytes: waiting.bytes + bytes }
+  }
+
+  #disarm(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
   }
 
   /** Files first, then the commit point, then the readers. Not committed: cut again, as if it had never been. */
@@ -240,6 +257,14 @@ export class OpenLog {
   #fail(error: unknown): void {
     this.#failure = error instanceof Error ? error : new Error(String(error))
   }
+}
+
+/** Events that are to be committed together. */
+interface Waiting {
+  readonly voice: Voice
+  readonly fence: Fence
+  readonly drafts: RaspDraft[]
+  bytes: number
 }
 
 interface Writing {

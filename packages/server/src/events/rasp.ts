@@ -61,10 +61,15 @@ export const warning = (code: string, message: string): RaspDraft => ({
 
 const blockBytes = 64 * 1024
 
-/** Lines that nothing else accounts for, as blocks of whole lines. */
+/** Lines that nothing else accounts for. What is longer than a block is shown by its beginning; `raw_ref` leads to all of it. */
 export function rawBlocks(lines: readonly Line[]): RaspDraft[] {
   return lines.flatMap(({ text, at, tooLong }): RaspDraft[] => {
-    const raw: RaspDraft = { type: `raw.${at.stream}`, data: tooLong ? { text, truncated: true } : { text }, at }
+    const isLong = tooLong || text.length > blockBytes
+    const raw: RaspDraft = {
+      type: `raw.${at.stream}`,
+      data: isLong ? { text: headOfText(text, blockBytes), truncated: true } : { text },
+      at,
+    }
     if (!tooLong) return [raw]
     return [
       raw,
@@ -93,6 +98,9 @@ function merge(a: RaspDraft, b: RaspDraft): RaspDraft | null {
   return { type: a.type, data: { text: a.data.text + b.data.text }, at: { ...a.at, to: b.at.to } }
 }
 
+/** Half of a surrogate pair at the end is no character. */
+export const headOfText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+
 const rawBudget = 64 * 1024 * 1024
 const previewBytes = 2048
 
@@ -103,6 +111,6 @@ export function rawMeter(budget = rawBudget): (draft: RaspDraft) => RaspDraft {
     if (draft.type !== 'raw.stdout' && draft.type !== 'raw.stderr') return draft
     spent += draft.data.text.length
     if (spent <= budget || draft.data.text.length <= previewBytes) return draft
-    return { ...draft, data: { text: draft.data.text.slice(0, previewBytes), truncated: true } }
+    return { ...draft, data: { text: headOfText(draft.data.text, previewBytes), truncated: true } }
   }
 }

@@ -30,7 +30,7 @@ const extraHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>>
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const fault = faultOf(error, request)
   if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed in a way it should not')
-  const answer = answerOf(fault, jobIdOf(request))
+  const answer = answerOf(fault, fault.code === 'JOB_NOT_FOUND' ? null : jobIdOf(request))
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 }
 

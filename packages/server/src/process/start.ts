@@ -53,8 +53,13 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     return why === null ? exit : { kind: why }
   } finally {
     closePipes(child)
-    await killTree(child.mark, options.marker, command.isKeeper)
+    await endAll(() => killTree(child.mark, options.marker, command.isKeeper), options.marker)
   }
+}
+
+/** Nobody may be told that a run is over while something of it still runs. */
+async function endAll(killTree: () => Promise<boolean>, marker: string): Promise<void> {
+  if (!(await killTree())) throw new Error(`Some processes of ${marker} could not be ended`)
 }
 
 async function readBoth(child: Child, logs: LogFiles, flow: Flow, options: ExecuteOptions): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Logger } from 'pino'
 import { runError } from '../domain/failure.ts'
@@ -14,7 +15,7 @@ import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import { collect, type ManifestEntry, writeManifest } from '../workspace/artifacts.ts'
 import { writeMeta } from '../workspace/audit.ts'
-import { dropHome, prepare } from '../workspace/prepare.ts'
+import { dropHome, prepare, reclaim } from '../workspace/prepare.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
 import { judge, type Verdict } from './judge.ts'
@@ -30,7 +31,7 @@ export async function runAttempt(deps: RunnerDeps, run: RunIn<'running'>, signal
   const jobId = job?.id ?? null
   const logger = deps.logger.child({ request_id: jobId, run_id: run.id, attempt: run.attempt })
   const closing = await attempt(deps, run, jobId, signal, logger).catch((error) => afterAccident(error, logger))
-  const moved = closing && (await close(deps, run, jobId, closing))
+  const moved = closing && (await persistently(() => close(deps, run, jobId, closing), logger))
   logger.info({ status: moved?.state ?? null, error_code: closing?.verdict.error?.code ?? null }, 'attempt ended')
   return moved
 }
@@ -72,6 +73,7 @@ async function attempt(
       onLines: (lines: Line[]) => deps.log.append(run, job, rawBlocks(lines)),
     })
     logger.debug({ exit }, 'process ended')
+    await reclaim(layout)
     const closing = await closingOf(deps, run, skill, exit, signal)
     await writeMeta(layout, run, { argv, exit, startedAt, endedAt: deps.clock.now(), sandbox: deps.sandbox.status, ...closing })
     return closing
@@ -138,6 +140,22 @@ function close(
     ],
   })
 }
+
+/** The end of a run has to be written down, and a full disk may have room again in a while: until then it is under way. */
+async function persistently<T>(write: () => Promise<T>, logger: Logger): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (error instanceof Fenced || attempt === mostTries) throw error
+      logger.error({ err: error, attempt }, 'the end of the run could not be written down; trying again')
+      await wait(Math.min(attempt * 200, 5000))
+    }
+  }
+}
+
+/** Some three hours. After that only a restart helps, which finds the run as it was left. */
+const mostTries = 2000
 
 /** Something went wrong that is no answer of the skill: the run still ends, and says why. */
 function afterAccident(error: unknown, logger: Logger): Closing | null {

@@ -69,6 +69,9 @@ function requireAttempt(run: Run, asked: number | undefined): number {
   return asked ?? latest
 }
 
+/** A page ends here however few events it holds: they may be large, and others wait. */
+const mostPageBytes = 4 * mebibyte
+
 export interface History {
   /** Lines as they stand in the log: the same bytes that the live stream sends. */
   readonly lines: readonly string[]
@@ -85,10 +88,13 @@ export async function readHistory(
 ): Promise<History> {
   const files = (id: string, attempt: number, of: Protocol) => deps.layout.run(id).events(attempt, of)
   const lines: string[] = []
+  let bytes = 0
   for await (const line of readRange(files, run, protocol, range)) {
     if (types && !types.includes(typeOf(line))) continue
-    if (lines.length === limit) return { lines, nextFromSeq: headOf(line).seq }
+    if (lines.length === limit || (lines.length > 0 && bytes + line.length > mostPageBytes))
+      return { lines, nextFromSeq: headOf(line).seq }
     lines.push(line)
+    bytes += line.length
   }
   return { lines, nextFromSeq: null }
 }

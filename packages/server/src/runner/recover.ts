@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runError } from '../domain/failure.ts'
 import { recoveryOf } from '../domain/recovery.ts'
@@ -6,6 +6,7 @@ import type { Run } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { endLeftovers } from '../process/tree.ts'
 import { removeUnfinished } from '../skills/snapshot.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
 import type { RunnerDeps } from './deps.ts'
 
 /** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
@@ -38,6 +39,9 @@ async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
 
 /** Homes belong to living attempts, and there are none yet. */
 async function dropHomes(deps: RunnerDeps): Promise<void> {
-  const homes = await readdir(deps.layout.homes).catch(() => [])
-  await Promise.all(homes.map((home) => rm(join(deps.layout.homes, home), { recursive: true, force: true })))
+  for (const home of await readdir(deps.layout.homes)) {
+    await removeTree(join(deps.layout.homes, home)).catch((error) =>
+      deps.logger.warn({ err: error, home }, 'an old home could not be removed'),
+    )
+  }
 }

@@ -11,12 +11,13 @@ type Why = { readonly status: Exclude<SandboxStatus, 'bubblewrap'>; readonly rea
 export async function openNone(options: SandboxOptions, setpriv: string | null, why: Why): Promise<Sandbox> {
   const obstacle = options.isRoot ? await findObstacle(options, setpriv) : null
   const wrap = (launch: Launch) => {
-    if (obstacle !== null) throw new Fault('SANDBOX_UNAVAILABLE', { reason: obstacle })
+    if (obstacle !== null) throw new Fault('SANDBOX_UNAVAILABLE', { reason: withoutPaths(obstacle) })
     const { env, cwd, stdin } = launch
     return { argv: noneArgv(launch, options.isRoot, setpriv), env: wrappedEnv(env, options.node), cwd, stdin }
   }
   const reasons = [why.reason, obstacle].filter((reason) => reason !== null)
-  return { status: why.status, reason: reasons.join(' ') || null, places: (host) => host, wrap }
+  const detail = reasons.join(' ') || null
+  return { status: why.status, reason: detail && withoutPaths(detail), detail, places: (host) => host, wrap }
 }
 
 function noneArgv(launch: Launch, isRoot: boolean, setpriv: string | null): [string, ...string[]] {
@@ -42,3 +43,6 @@ async function canReach(identity: Identity, setpriv: string, path: string, captu
   const [program = '', ...args] = [...dropTo(identity, setpriv), 'test', '-x', path]
   return (await capture([program, ...args], { timeoutMs: 5000 })).code === 0
 }
+
+/** Whoever asks may know what is wrong, but not how the host is laid out. */
+const withoutPaths = (text: string): string => text.replaceAll(/(?<![\w.])\/[^\s'",;:()]*[\w/]/g, '(a path; see the server log)')

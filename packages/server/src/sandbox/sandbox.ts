@@ -4,8 +4,10 @@ import type { Places, SandboxMode, SandboxStatus } from '../domain/sandbox.ts'
 /** The one way from a launch to something that can be started. */
 export interface Sandbox {
   readonly status: SandboxStatus
-  /** What keeps it from working and what to do about it; null when it works or was switched off. */
+  /** What keeps it from working and what to do about it; null when it works or was switched off. For everyone: it names no path of the host. */
   readonly reason: string | null
+  /** The same with paths, for the log. */
+  readonly detail: string | null
   /** Where the child will see these folders of the host. */
   places(host: Places): Places
   wrap(launch: Launch): Command

@@ -46,7 +46,7 @@ function bubblewrap(host: HostFacts): Sandbox {
     stdin: launch.stdin,
     isKeeper: true,
   })
-  return { status: 'bubblewrap', reason: null, places: (_host: Places) => places, wrap }
+  return { status: 'bubblewrap', reason: null, detail: null, places: (_host: Places) => places, wrap }
 }
 
 /** Who may be seen inside: the spare users of a root server, or the server's own. */

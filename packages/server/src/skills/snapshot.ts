@@ -101,8 +101,10 @@ const mostPinned = 100
 const pinned = new Map<string, Promise<Pinned>>()
 
 /** The skill that a run was created with, from its copy: whatever became of the folder it came from. */
-export function pinnedSkill(root: string, digest: string, id: string): Promise<Pinned> {
+export async function pinnedSkill(root: string, digest: string, id: string): Promise<Pinned> {
   const folder = join(root, digest)
+  // What is kept in memory is no use once the copy itself is gone.
+  if (!(await touch(folder))) pinned.delete(folder)
   const reading = pinned.get(folder) ?? readPinned(folder, digest, id)
   pinned.delete(folder)
   pinned.set(folder, reading)

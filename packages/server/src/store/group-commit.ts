@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-type Work<T> = (trx: Transaction<Tables>) => Promise<T>
+type Work<T> = (trx: Kysely<Tables>) => Promise<T>
 interface Waiting {
-  run(trx: Transaction<Tables>): Promise<void>
+  run(trx: Kysely<Tables>): Promise<void>
   settle(failure?: unknown): void
 }
 
@@ -44,9 +44,7 @@ export class GroupCommit {
     await new Promise((resolve) => setImmediate(resolve))
     const batch = this.#waiting.splice(0)
     try {
-      await this.#db.transaction().execute(async (trx) => {
-        for (const waiting of batch) await waiting.run(trx)
-      })
+      await this.#db.connection().execute((db) => inTransaction(db, batch))
       for (const waiting of batch) waiting.settle()
     } catch (failure) {
       for (const waiting of batch) waiting.settle(failure)
@@ -55,8 +53,20 @@ export class GroupCommit {
   }
 }
 
+/** SQLite ends a transaction by itself when the disk is full; then there is nothing to roll back, and the first error is the one that counts. */
+async function inTransaction(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<void> {
+  await sql`begin immediate`.execute(db)
+  try {
+    for (const waiting of batch) await waiting.run(db)
+    await sql`commit`.execute(db)
+  } catch (error) {
+    await sql`rollback`.execute(db).catch(() => {})
+    throw error
+  }
+}
+
 async function inSavepoint<T>(
-  trx: Transaction<Tables>,
+  trx: Kysely<Tables>,
   work: Work<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; error: unknown }> {
   await sql`savepoint work`.execute(trx)

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Migrator } from 'kysely/migration'
 import { newId } from '../lib/ids.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { jobStore } from './jobs.ts'
@@ -14,7 +15,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 
 /** The one database of a data folder: locked, migrated and ready. */
 export async function openStore(folder: string) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makePrivate(folder)
   const lock = lockFolder(folder)
   const { read, write } = openSqlite(join(folder, 'runs.db'))
   const commits = new GroupCommit(write)
@@ -37,6 +38,19 @@ export async function openStore(folder: string) {
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Nobody else reads what people ask for: not the folder, and not the databases where the folder was there before us. */
+function makePrivate(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const name of ['lock.db', 'runs.db']) closeSync(openSync(join(folder, name), 'a', 0o600))
+  } catch (cause) {
+    throw new Error(
+      `The data folder ${folder} cannot be written to (${codeOf(cause)}). Mend it, or use another: SKILL_RUNNER_DATA_DIR=…`,
+      { cause },
+    )
   }
 }
 

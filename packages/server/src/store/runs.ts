@@ -1,4 +1,4 @@
-import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import {
   type CommitPoint,
   type Fence,
@@ -111,7 +111,7 @@ export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
 }
 
 /** Compare-and-set: the state that the move was judged by is in the `where`, and so is the fence. */
-async function moveIn(trx: Transaction<Tables>, move: Move): Promise<Run | null> {
+async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
   const row = await trx.selectFrom('runs').select('state').where('id', '=', move.run).executeTakeFirst()
   const to = row && next(row.state, move.trigger)
   if (!to) return null

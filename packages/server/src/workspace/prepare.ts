@@ -1,7 +1,8 @@
-import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import type { Identity } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
 import type { RunLayout } from './layout.ts'
+import { removeTree } from './remove-tree.ts'
 
 /** The folder of a run and its private home, ready for the child. */
 export async function prepare(run: RunIn<'running'>, layout: RunLayout, identity: Identity | null): Promise<void> {
@@ -21,9 +22,17 @@ export async function prepare(run: RunIn<'running'>, layout: RunLayout, identity
 /** What a script is given, on stdin and as a file. */
 export const inputText = ({ input, parameter }: RunIn<'running'>): string => JSON.stringify({ input, parameter })
 
+/** The child may have closed its folders behind itself; what it left has to be read all the same. */
+export async function reclaim(layout: RunLayout): Promise<void> {
+  for (const folder of [layout.artifacts, layout.result, layout.tmp]) {
+    const entry = await lstat(folder).catch(() => null)
+    if (entry?.isDirectory()) await chmod(folder, 0o755)
+  }
+}
+
 /** The home dies with the attempt; whatever the child left in it, and however it left it. */
 export async function dropHome(layout: RunLayout): Promise<void> {
-  await rm(layout.home, { recursive: true, force: true, maxRetries: 2 })
+  await removeTree(layout.home)
 }
 
 function skillSnapshot({ skillId, skillVersion, skillDigest, engine }: RunIn<'running'>) {

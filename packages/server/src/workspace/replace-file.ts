@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
+import { removeTree } from './remove-tree.ts'
 
 /**
  * Writes a file whole: beside, in a folder that is ours, and moved in. Readers never see half of it, and whatever a child left
@@ -13,7 +14,7 @@ export async function replaceFile(ourFolder: string, path: string, text: string)
     await writeFile(beside, text, { flag: 'wx', flush: true })
     await rename(beside, path).catch(async (error: unknown) => {
       if (codeOf(error) !== 'EISDIR') throw error
-      await rm(path, { recursive: true })
+      await removeTree(path)
       await rename(beside, path)
     })
   } finally {

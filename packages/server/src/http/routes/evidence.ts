@@ -1,8 +1,8 @@
-import type { EventHistory } from '@agent-skill-runner/contract/history.ts'
 import type { FastifyInstance } from 'fastify'
 import { readHistory, readLogRange, readLogs } from '../../runner/read.ts'
 import { requireJob } from '../../runner/wait.ts'
 import { openArtifact } from '../../workspace/download.ts'
+import { jsonType } from '../headers.ts'
 import { instantOf } from '../instant.ts'
 import { invalidRequest } from '../invalid-request.ts'
 import { route } from '../route.ts'
@@ -28,7 +28,7 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
     stream.end()
   })
 
-  route(app, 'getJobEventHistory', async ({ principal, params, query }) => {
+  route(app, 'getJobEventHistory', async ({ principal, params, query, reply }) => {
     const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
     const { protocol = 'fcmp', from_seq, to_seq, from_ts, to_ts, types, limit = 200 } = query
     const range = {
@@ -38,8 +38,9 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
       ...(to_ts === undefined ? {} : { toTs: instantOf('to_ts', to_ts) }),
     }
     const { lines, nextFromSeq } = await readHistory(runner, run, protocol, range, types?.split(',') ?? null, limit)
-    const events = lines.map((line) => JSON.parse(line)) as EventHistory['events']
-    return { request_id: job.id, count: events.length, events, next_from_seq: nextFromSeq }
+    const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq }
+    // The lines are JSON already, and the same bytes as in the stream.
+    return reply.type(jsonType).send(`${JSON.stringify(head).slice(0, -1)},"events":[${lines.join(',')}]}`)
   })
 
   route(app, 'getJobLogs', async ({ principal, params, query }) => {

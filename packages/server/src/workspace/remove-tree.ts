@@ -1,0 +1,53 @@
+import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../lib/thrown.ts'
+
+/** More folders than this nobody makes by accident, and to remove them would take hours. */
+const mostFolders = 1_000_000
+
+/**
+ * Removes a folder whatever a child did to it: folders that nobody may enter, and folders so deep that their path is longer than the
+ * system takes. What is in the way is opened and brought up to the top, one level at a time.
+ */
+export async function removeTree(root: string): Promise<void> {
+  try {
+    await rm(root, { recursive: true, force: true })
+  } catch {
+    await flatten(root)
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+async function flatten(root: string): Promise<void> {
+  await chmod(root, 0o700)
+  let moved = 0
+  for (let folders = await foldersIn(root); folders.length > 0; folders = await foldersIn(root)) {
+    for (const folder of folders) moved = await emptyOut(root, folder, moved)
+    if (moved > mostFolders) throw new Error('There are too many folders to remove')
+  }
+}
+
+async function foldersIn(root: string): Promise<string[]> {
+  return (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+/** Its files go, its folders move up beside it, and it goes too. */
+async function emptyOut(root: string, name: string, count: number): Promise<number> {
+  const folder = join(root, name)
+  let moved = count
+  await chmod(folder, 0o700)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (!entry.isDirectory()) await unlink(path)
+    else {
+      // Moving a folder writes its own "..".
+      await chmod(path, 0o700)
+      moved += 1
+      await rename(path, join(root, `.up-${moved}`))
+    }
+  }
+  await rmdir(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
+  return moved
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { verifies } from '../../../test/verifies.ts'
+import { removeTree } from '../src/workspace/remove-tree.ts'
+import { startApp } from './support/app.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+/** A folder whose path is longer than the system takes, made as one makes such: from the bottom up. */
+async function makeDeep(root: string, levels: number): Promise<void> {
+  const name = 'd'.repeat(250)
+  await mkdir(join(root, 'bottom'), { recursive: true })
+  await writeFile(join(root, 'bottom/file'), 'x')
+  let below = 'bottom'
+  for (let level = 0; level < levels; level++) {
+    const above = `level-${level}`
+    await mkdir(join(root, above))
+    await rename(join(root, below), join(root, above, name))
+    below = above
+  }
+}
+
+test('a folder is removed whatever is in it: too deep for a path, closed to everyone, full of links', async (context) => {
+  const outside = await temporaryFolder(context)
+  await writeFile(join(outside, 'canary'), 'canary')
+  const root = join(await temporaryFolder(context), 'tree')
+  await makeDeep(root, 24)
+  await mkdir(join(root, 'closed/inside'), { recursive: true })
+  await symlink(outside, join(root, 'closed/inside/link'))
+  await chmod(join(root, 'closed/inside'), 0)
+  await chmod(join(root, 'closed'), 0)
+  // The plain way gives up on it.
+  await assert.rejects(rm(root, { recursive: true }))
+  await removeTree(root)
+  assert.deepEqual([existsSync(root), existsSync(join(outside, 'canary'))], [false, true])
+  await removeTree(root)
+})
+
+const digsDeep = (where: string) =>
+  `cd "${where}"; n=$(printf 'd%.0s' $(seq 250)); for i in $(seq 20); do mkdir $n && cd $n || break; done`
+
+verifies(
+  ['restart.nothing-is-stuck', 'store.retention-removes-old-runs'],
+  'a script that leaves folders nobody can remove the plain way stops neither the sweep nor the next start',
+  async () => {
+    await using app = await startApp({
+      skills: [
+        { id: 'digs-home', sh: `${digsDeep('$HOME')}; echo '{}'` },
+        { id: 'digs-tmp', sh: `${digsDeep('$TMPDIR')}; echo '{}'` },
+        {
+          id: 'closes',
+          sh: `mkdir -p "$HOME/a/b" "$TMPDIR/a/b"; chmod 000 "$HOME/a/b" "$TMPDIR/a/b" "$HOME/a" "$TMPDIR/a" "$SKILL_ARTIFACTS_DIR"; echo '{}'`,
+        },
+      ],
+    })
+    for (const skill of ['digs-home', 'digs-tmp', 'closes']) {
+      const { request_id, status } = await app.run(skill)
+      assert.equal(status, 'succeeded', skill)
+      const { run_id } = await app.job(request_id)
+      assert.equal(existsSync(join(app.data, 'homes', run_id)), false, skill)
+      await removeTree(app.runFolder(run_id))
+      assert.equal(existsSync(app.runFolder(run_id)), false, skill)
+    }
+  },
+)
