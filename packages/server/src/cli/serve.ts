@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import type { App } from '../app.ts'
 import { openApp, version } from '../app.ts'
@@ -17,6 +18,8 @@ export async function serve(): Promise<number> {
   const loaded = await loadConfig({ env: process.env, cwd: process.cwd() })
   if (!loaded.ok) return refuse('The configuration has problems:', loaded.problems)
   const { config } = loaded
+  // Before the log makes it: nobody else reads what people ask for.
+  makePrivateFolder(config.dataDir)
   const log = await openLog({ ...config.log, secrets: config.secrets })
   for (const notice of config.notices) log.logger.warn(notice)
   try {
@@ -40,6 +43,13 @@ function afterStart(): void {
     flushCompileCache()
     giveBackMemory()
   }, 500).unref()
+}
+
+/** One that cannot be made is told by the store, which says it better. */
+function makePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {}
 }
 
 function refuse(heading: string, reasons: readonly string[]): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -235,6 +235,7 @@ verifies(
 verifies('setup.start-prints-where-things-are', 'the start says where things are with a curl line that runs a job', async () => {
   await withFolder(async (folder) => {
     await using server = await startServer({ folder })
+    assert.equal(statSync(server.data).mode & 0o777, 0o700)
     const text = server.output()
     for (const path of ['/v1\n', '/docs\n', '/\n']) assert.ok(text.includes(`${server.url}${path}`), text)
     const line =
