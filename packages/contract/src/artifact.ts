@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed } from './shared.ts'
+import { closed, nullable } from './shared.ts'
 
 export const Artifact = closed(
   {
@@ -8,7 +8,9 @@ export const Artifact = closed(
     filename: Type.String(),
     mime: Type.String(),
     size: Type.Integer(),
-    sha256: Type.String(),
+    sha256: nullable(
+      Type.String({ description: 'Null before the end of the run: files are hashed when nobody writes them any more' }),
+    ),
     required: Type.Boolean(),
     url: Type.String({ description: 'Relative to this server' }),
   },

@@ -3,10 +3,15 @@ export const errors = {
   // What a caller got wrong
   INVALID_REQUEST: { status: 400, message: 'The request does not fit this route. See details, and /docs for what it takes.' },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON. Send UTF-8 JSON with Content-Type: application/json.' },
-  INVALID_RUNTIME_OPTION: { status: 400, message: 'runtime_options has an unknown name or a wrong type. See details.' },
+  INVALID_RUNTIME_OPTION: {
+    status: 400,
+    message: 'runtime_options has an unknown name, a wrong type or a value that is not allowed here. See details.',
+  },
   INPUT_INVALID: { status: 400, message: 'input or parameter does not fit the schemas of the skill. See details.' },
   INPUT_FILE_MISSING: { status: 400, message: 'This skill needs files that were not given. See details.' },
+  UPLOAD_INVALID: { status: 400, message: 'These files were not taken, and nothing was kept of them. See details.' },
   SKILL_ENGINE_UNSUPPORTED: { status: 400, message: 'This skill does not run on that engine. See details for those it runs on.' },
+  MODEL_UNKNOWN: { status: 400, message: 'That engine has no such model for this skill. See details for those it has.' },
   SKILL_EXECUTION_MODE_UNSUPPORTED: {
     status: 400,
     message: 'This skill does not run in that execution mode. See details for its modes.',
@@ -30,10 +35,17 @@ export const errors = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'That path exists, but not with this method. See the Allow header.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time. Send it again.' },
   RESULT_NOT_READY: { status: 409, message: 'The job has not finished yet. Follow /events, or ask again with ?wait=N.' },
+  ALREADY_STARTED: { status: 409, message: 'The job takes no more files: it has started or ended. Create another one.' },
   SKILL_DEGRADED: { status: 409, message: 'That skill is installed but broken, and cannot run until it is mended. See details.' },
+  IDEMPOTENCY_MISMATCH: {
+    status: 409,
+    message: 'That Idempotency-Key was used for another request within 24 hours. Take a new key for a new request.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this route takes. See details for the limit.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'That content type is not taken here. Send application/json.' },
-  QUEUE_FULL: { status: 429, message: 'The queue is full and nothing was stored. Try again after the Retry-After time.' },
+  UPLOAD_TOO_LARGE: { status: 413, message: 'These files are more than the server takes, and nothing was kept. See details.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'That content type is not taken here. See /docs for what this route takes.' },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: 'The range begins behind the end of the file. See details for its size.' },
+  QUEUE_FULL: { status: 429, message: 'The queue is full. Try again after the Retry-After time.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request line and headers are larger than 16 KiB.' },
 
   // What a run can end with
@@ -41,20 +53,29 @@ export const errors = {
     status: 500,
     message: 'The script of the skill ended with an error. See details for its exit and the end of stderr.',
   },
+  ENGINE_FAILED: {
+    status: 502,
+    message:
+      'The engine ended with an error, or said that it failed. See details for its exit, its reason and the end of stderr.',
+  },
   TIMEOUT: { status: 504, message: 'The run took longer than its time limit and was ended. What it printed is kept.' },
   ENGINE_SILENT: { status: 504, message: 'The run printed nothing for too long and was ended. What it printed is kept.' },
   OUTPUT_LIMIT: {
     status: 500,
     message: 'The run printed more than the server allows and was ended. What it printed is kept up to the limit.',
   },
+  UPLOAD_EXPIRED: { status: 410, message: 'The files of the job did not come in time. Create it again.' },
   CANCELED_BY_USER: { status: 409, message: 'The run was canceled.' },
   SCHEMA_VALIDATION_FAILED: { status: 500, message: 'The output does not satisfy the output schema of the skill. See details.' },
   SKILL_LIMIT_EXCEEDED: {
     status: 422,
-    message: 'A schema or pattern of the skill took more time or memory than it may. Simplify it.',
+    message: 'A schema, pattern or template of the skill took more time or memory than it may. Simplify it.',
   },
   ARTIFACT_MISSING: { status: 500, message: 'The run ended without an artifact that the skill requires. See details.' },
-  WORKSPACE_FAILED: { status: 500, message: 'The folder of the run could not be made or read. The server log has the cause.' },
+  WORKSPACE_FAILED: {
+    status: 500,
+    message: 'The folder of the run could not be made, written or read. The server log has the cause.',
+  },
   ORCHESTRATOR_RESTART_INTERRUPTED: { status: 500, message: 'The server stopped while this run was under way. Run it again.' },
 
   // What the server cannot do now
@@ -62,6 +83,16 @@ export const errors = {
     status: 503,
     message:
       'This needs the sandbox, and it does not work on this machine. Install bubblewrap and see the start of the server log.',
+  },
+  DISK_LOW: {
+    status: 503,
+    message:
+      'The disk of the server is almost full, so it takes no new jobs. Free some space: POST /v1/jobs/cleanup removes history.',
+  },
+  DATA_NOT_WRITABLE: {
+    status: 503,
+    message:
+      'The server cannot write to its data folder, so it takes no new jobs until that is mended. The server log has the cause.',
   },
   SHUTTING_DOWN: { status: 503, message: 'The server is stopping and takes no new work. Try again shortly.' },
   INTERNAL: {

@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { runStates } from './job.ts'
+import { runStates, Usage } from './job.ts'
 import { RawRef, triggers } from './rasp.ts'
 import { closed, Instant, nullable, oneOf } from './shared.ts'
 
 const State = oneOf(runStates)
+const Message = closed({ message_id: Type.String(), text: Type.String() })
 const RawText = closed({ text: Type.String(), truncated: Type.Boolean({ description: 'true: a preview; raw_ref has the rest' }) })
 
 /** One row per event type: what a front end can be told. */
 export const fcmpData = {
-  'conversation.started': closed({ session_id: nullable(Type.String()) }),
+  'conversation.started': closed({
+    session_id: nullable(Type.String({ description: 'Told again when the engine has named its session' })),
+  }),
   'conversation.state.changed': closed({
     from: State,
     to: State,
@@ -16,6 +19,16 @@ export const fcmpData = {
     updated_at: Instant,
     pending_interaction_id: nullable(Type.Integer()),
   }),
+  'assistant.message.final': Message,
+  'assistant.message.intermediate': Message,
+  'assistant.reasoning': closed({ text: Type.String() }),
+  'assistant.tool_call': closed({
+    phase: oneOf(['started', 'completed', 'failed']),
+    name: Type.String(),
+    call_id: Type.String(),
+    summary: Type.String({ description: 'One line for a person' }),
+  }),
+  'usage.updated': Usage,
   'artifact.created': closed({
     path: Type.String(),
     role: Type.String(),

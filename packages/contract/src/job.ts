@@ -17,7 +17,12 @@ export const RuntimeOptions = closed(
     interactive_auto_reply: Type.Optional(Type.Boolean({ description: 'Answer for the person after the reply time-out' })),
     interactive_reply_timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 604800 })),
     timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 86400, description: "At most the server's own limit" })),
-    output_repair: Type.Optional(oneOf(['off', 'program', 'engine'])),
+    output_repair: Type.Optional(
+      oneOf(
+        ['off', 'program', 'engine'],
+        'How far the server may go to make the output fit its schema; more than the server allows is refused, and engine is not there yet',
+      ),
+    ),
   },
   { $id: 'RuntimeOptions' },
 )
@@ -32,8 +37,48 @@ export const JobCreate = closed(
     parameter: Type.Optional(JsonObject),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     runtime_options: Type.Optional(RuntimeOptions),
+    await_upload: Type.Optional(
+      Type.Boolean({ description: 'Wait for /upload even when no file is required; with a required one it waits anyway' }),
+    ),
   },
   { $id: 'JobCreate' },
+)
+
+export const JobRerun = closed(
+  {
+    engine: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Without a model, the model is that of the engine' }),
+    ),
+    input: Type.Optional(JsonObject),
+    parameter: Type.Optional(JsonObject),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    runtime_options: Type.Optional(RuntimeOptions),
+  },
+  {
+    $id: 'JobRerun',
+    description:
+      'What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied',
+  },
+)
+
+export const Cleanup = closed(
+  {
+    older_than_sec: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 3_153_600_000, description: 'Only jobs that ended, and were asked for, longer ago' }),
+    ),
+    status: Type.Optional(oneOf(['succeeded', 'failed', 'canceled'])),
+    skill_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  },
+  { $id: 'Cleanup', description: 'Which jobs go; all that ended when nothing is said' },
+)
+
+export const CleanupView = closed(
+  {
+    runs_deleted: Type.Integer({ minimum: 0, description: 'With their folders; a run stays while any job refers to it' }),
+    requests_deleted: Type.Integer({ minimum: 0 }),
+    cache_entries_deleted: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'CleanupView' },
 )
 
 export const Warning = closed(
@@ -78,6 +123,34 @@ export const JobAccepted = closed(
     result: Type.Optional(JobResult),
   },
   { $id: 'JobAccepted', description: 'result is there when the caller waited and the run reached its end' },
+)
+
+export const UploadAccepted = closed(
+  {
+    request_id: Type.String(),
+    cache_hit: Type.Boolean(),
+    status: JobState,
+    extracted_files: Type.Array(Type.String(), { description: 'What the run will find in uploads/' }),
+  },
+  { $id: 'UploadAccepted' },
+)
+
+const AFile = Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/octet-stream' })
+const zip = { type: 'string', contentMediaType: 'application/zip' }
+
+/** Parts of a form that brings files. Whether a name is an input of the skill is judged when the skill is known. */
+export const UploadForm = Type.Object(
+  {
+    file: Type.Optional(
+      Type.Unsafe<string>({ ...zip, description: 'All files in one zip; the file of an input has the name of that input' }),
+    ),
+  },
+  { $id: 'UploadForm', description: 'A zip, or one part for each file input, named after it', additionalProperties: AFile },
+)
+
+export const JobForm = Type.Object(
+  { job: JobCreate, ...UploadForm.properties },
+  { $id: 'JobForm', description: 'The job as its first part, then its files', additionalProperties: AFile },
 )
 
 export const Job = closed(
@@ -132,9 +205,10 @@ export const Logs = closed(
   {
     request_id: Type.String(),
     attempt: Type.Integer(),
-    prompt: nullable(Type.String()),
+    prompt: nullable(Type.String({ description: 'What the engine was told; null where none took part' })),
     stdout: Type.String(),
     stderr: Type.String(),
+    prompt_truncated: Type.Boolean(),
     stdout_truncated: Type.Boolean({ description: 'true: this is the end of it; logs/range gives the rest' }),
     stderr_truncated: Type.Boolean(),
   },
@@ -155,9 +229,13 @@ export const LogRange = closed(
 )
 
 export type JobCreate = Static<typeof JobCreate>
+export type JobRerun = Static<typeof JobRerun>
+export type Cleanup = Static<typeof Cleanup>
+export type CleanupView = Static<typeof CleanupView>
 export type RuntimeOptions = Static<typeof RuntimeOptions>
 export type Job = Static<typeof Job>
 export type JobList = Static<typeof JobList>
+export type UploadAccepted = Static<typeof UploadAccepted>
 export type JobAccepted = Static<typeof JobAccepted>
 export type JobResult = Static<typeof JobResult>
 export type Warning = Static<typeof Warning>

@@ -48,11 +48,17 @@ function describe(id: string, operation: Operation, refer: (schema: TSchema) => 
     'x-scope': operation.scope,
     ...(operation.scope === null ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),
-    ...(operation.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: refer(operation.body) } } } }
-      : {}),
+    ...requestBody(operation, refer),
     responses: { 200: success(operation, refer), ...failures(operation, refer) },
   }
+}
+
+function requestBody({ body, form, bodyOptional }: Operation, refer: (schema: TSchema) => unknown): Json {
+  const content = {
+    ...(body ? { 'application/json': { schema: refer(body) } } : {}),
+    ...(form ? { 'multipart/form-data': { schema: refer(form) } } : {}),
+  }
+  return body || form ? { requestBody: { required: !bodyOptional, content } } : {}
 }
 
 function parametersOf(where: string, schema: TSchema | undefined, refer: (schema: TSchema) => unknown): Json[] {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { runStates } from './job.ts'
-import { closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+import { runStates, Usage } from './job.ts'
+import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
 
 export const triggers = [
   'turn.started',
@@ -15,13 +15,32 @@ export const triggers = [
 ] as const
 
 const State = oneOf(runStates)
+const Message = closed({ message_id: Type.String(), text: Type.String() })
+const ToolCall = closed({
+  call_id: Type.String(),
+  name: Type.String(),
+  input: Anything,
+  output_preview: nullable(Type.String({ description: 'The beginning of what the tool gave' })),
+  exit_code: nullable(Type.Integer()),
+})
 
 /** One row per event type: the list is the documentation. */
 export const raspData = {
   'lifecycle.run.state_changed': closed({ from: State, to: State, trigger: oneOf(triggers) }),
   'lifecycle.run.started': closed({ skill_id: Type.String(), skill_version: Type.String(), sandbox: Type.String() }),
+  'lifecycle.run_handle': closed({ handle_id: Type.String({ description: "The engine's own id for resuming" }) }),
   'lifecycle.completion': closed({ state: State, reason_code: Type.String() }),
   'lifecycle.run.terminal': closed({ status: oneOf(['succeeded', 'failed', 'canceled']), error: nullable(ErrorView) }),
+  'agent.turn.started': closed({}),
+  'agent.turn.completed': closed({}),
+  'agent.turn.failed': closed({ reason: nullable(Type.String()) }),
+  'agent.message.final': Message,
+  'agent.message.intermediate': Message,
+  'agent.reasoning': closed({ text: Type.String() }),
+  'agent.usage': Usage,
+  'tool.call.started': ToolCall,
+  'tool.call.completed': ToolCall,
+  'tool.call.failed': ToolCall,
   'artifact.indexed': closed({
     path: Type.String(),
     role: Type.String(),

@@ -35,8 +35,9 @@ export const SkillDetail = closed(
       }),
     ),
     max_attempt: nullable(Type.Integer()),
-    digest: nullable(Type.String()),
+    digest: nullable(Type.String({ description: 'sha256 over every file of the skill' })),
     files: Type.Array(Type.String()),
+    warnings: Type.Array(Type.String(), { description: 'What is taken as it is, but should be mended' }),
   },
   { $id: 'SkillDetail' },
 )

@@ -1,16 +1,20 @@
 import { getHealth, getMetrics, getReadiness } from './health.ts'
 import {
   cancelJob,
+  cleanupJobs,
   createJob,
   followJobEvents,
   getJob,
   getJobArtifact,
+  getJobBundle,
   getJobEventHistory,
   getJobLogRange,
   getJobLogs,
   getJobResult,
   listJobArtifacts,
   listJobs,
+  rerunJob,
+  uploadJobFiles,
 } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { getSkill, listSkills } from './skills.ts'
@@ -18,16 +22,20 @@ import { getSkill, listSkills } from './skills.ts'
 /** Every route of the API by its operation id, in the order in which the docs show them. */
 export const operations = {
   createJob,
+  uploadJobFiles,
   listJobs,
   getJob,
   getJobResult,
   listJobArtifacts,
   getJobArtifact,
+  getJobBundle,
   getJobLogs,
   getJobLogRange,
   followJobEvents,
   getJobEventHistory,
   cancelJob,
+  rerunJob,
+  cleanupJobs,
   listSkills,
   getSkill,
   getHealth,

@@ -1,7 +1,23 @@
 import { Type } from 'typebox'
 import { ArtifactList } from '../artifact.ts'
 import { EventHistory } from '../history.ts'
-import { CancelView, Job, JobAccepted, JobCreate, JobList, JobResultView, JobState, LogRange, Logs } from '../job.ts'
+import {
+  CancelView,
+  Cleanup,
+  CleanupView,
+  Job,
+  JobAccepted,
+  JobCreate,
+  JobForm,
+  JobList,
+  JobRerun,
+  JobResultView,
+  JobState,
+  LogRange,
+  Logs,
+  UploadAccepted,
+  UploadForm,
+} from '../job.ts'
 import { closed, Instant, oneOf } from '../shared.ts'
 import { json, operation } from './operation.ts'
 
@@ -18,6 +34,17 @@ const attempt = Type.Optional(Type.Integer({ minimum: 1, description: 'The lates
 const Prefer = Type.Object({
   prefer: Type.Optional(Type.String({ maxLength: 64, description: 'wait=N is the same as ?wait=N' })),
 })
+const CreateHeaders = Type.Object({
+  ...Prefer.properties,
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Makes a repeat safe, for 24 hours: the same key and body give the first answer again (with Idempotent-Replayed: true) and create nothing; another body is refused. A request that was refused does not use up its key',
+    }),
+  ),
+})
 
 export const createJob = operation({
   method: 'post',
@@ -26,8 +53,9 @@ export const createJob = operation({
   summary: 'Run a skill',
   scope: 'run',
   query: closed({ wait }),
-  headers: Prefer,
+  headers: CreateHeaders,
   body: JobCreate,
+  form: JobForm,
   returns: json(JobAccepted),
   errors: [
     'INVALID_REQUEST',
@@ -35,15 +63,46 @@ export const createJob = operation({
     'INVALID_RUNTIME_OPTION',
     'INPUT_INVALID',
     'INPUT_FILE_MISSING',
+    'UPLOAD_INVALID',
+    'UPLOAD_TOO_LARGE',
     'SKILL_NOT_FOUND',
     'SKILL_DEGRADED',
     'SKILL_ENGINE_UNSUPPORTED',
+    'MODEL_UNKNOWN',
     'SKILL_EXECUTION_MODE_UNSUPPORTED',
     'SKILL_LIMIT_EXCEEDED',
     'SANDBOX_UNAVAILABLE',
+    'IDEMPOTENCY_MISMATCH',
+    'DISK_LOW',
+    'DATA_NOT_WRITABLE',
     'QUEUE_FULL',
     'SHUTTING_DOWN',
     'PAYLOAD_TOO_LARGE',
+  ],
+})
+
+export const uploadJobFiles = operation({
+  method: 'post',
+  path: '/v1/jobs/{request_id}/upload',
+  tag,
+  summary: 'Bring the files of a job that waits for them; with them it starts',
+  scope: 'run',
+  params,
+  form: UploadForm,
+  returns: json(UploadAccepted),
+  errors: [
+    'INVALID_REQUEST',
+    'UPLOAD_INVALID',
+    'UPLOAD_TOO_LARGE',
+    'INPUT_FILE_MISSING',
+    'INPUT_INVALID',
+    'JOB_NOT_FOUND',
+    'ALREADY_STARTED',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'DISK_LOW',
+    'DATA_NOT_WRITABLE',
+    'QUEUE_FULL',
+    'SHUTTING_DOWN',
   ],
 })
 
@@ -105,11 +164,42 @@ export const getJobArtifact = operation({
   method: 'get',
   path: '/v1/jobs/{request_id}/artifacts/{path}',
   tag,
-  summary: 'One artifact; the path begins with artifacts/ and may hold slashes',
+  summary: 'One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes',
   scope: 'read',
-  params: closed({ ...params.properties, path: Type.String({ minLength: 1, maxLength: 1024 }) }),
-  returns: { type: 'application/octet-stream', description: 'The file, with its own content type; ETag is its sha256' },
-  errors: ['JOB_NOT_FOUND', 'ARTIFACT_NOT_FOUND', 'PATH_INVALID'],
+  params: closed({ ...params.properties, path: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  headers: Type.Object({
+    range: Type.Optional(Type.String({ description: 'A single range of bytes, answered with 206' })),
+    'if-range': Type.Optional(Type.String({ description: 'The ETag that the range belongs to' })),
+    'if-none-match': Type.Optional(Type.String({ description: 'ETags that the caller has, answered with 304' })),
+  }),
+  returns: {
+    type: 'application/octet-stream',
+    description: 'The file, with its own content type; ETag is its sha256, and there is none before the end of the run',
+  },
+  errors: ['JOB_NOT_FOUND', 'ARTIFACT_NOT_FOUND', 'PATH_INVALID', 'RANGE_NOT_SATISFIABLE', 'INVALID_REQUEST'],
+})
+
+export const getJobBundle = operation({
+  method: 'get',
+  path: '/v1/jobs/{request_id}/bundle',
+  tag,
+  summary: 'All that a job gave, as a zip: manifest.json, result/ and artifacts/',
+  scope: 'read',
+  params,
+  query: closed({
+    debug: Type.Optional(
+      oneOf(
+        ['0', '1', 'false', 'true'],
+        'The whole run folder, less credentials and node_modules; runtime_options.debug otherwise',
+      ),
+    ),
+  }),
+  returns: {
+    type: 'application/zip',
+    description:
+      'Written while it is sent; a connection that is cut means that it is not whole. Links, special files and what is too large are named in left-out.json',
+  },
+  errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'INVALID_REQUEST'],
 })
 
 export const getJobLogs = operation({
@@ -183,4 +273,31 @@ export const cancelJob = operation({
   params,
   returns: json(CancelView),
   errors: ['JOB_NOT_FOUND'],
+})
+
+export const rerunJob = operation({
+  method: 'post',
+  path: '/v1/jobs/{request_id}/rerun',
+  tag,
+  summary: 'The same request again, with the skill as it is now, and never from the cache',
+  scope: 'run',
+  params,
+  query: closed({ wait }),
+  headers: CreateHeaders,
+  body: JobRerun,
+  bodyOptional: true,
+  returns: json(JobAccepted),
+  errors: ['JOB_NOT_FOUND', ...createJob.errors],
+})
+
+export const cleanupJobs = operation({
+  method: 'post',
+  path: '/v1/jobs/cleanup',
+  tag,
+  summary: 'Remove jobs that ended, with their runs, folders and cache entries; never an active one',
+  scope: 'admin',
+  body: Cleanup,
+  bodyOptional: true,
+  returns: json(CleanupView),
+  errors: ['INVALID_REQUEST', 'INVALID_JSON'],
 })

@@ -15,6 +15,10 @@ export interface Operation {
   readonly query?: TSchema
   readonly headers?: TSchema
   readonly body?: TSchema
+  /** The parts of a multipart/form-data body; together with `body` either will do, and the first part holds what the body would. */
+  readonly form?: TSchema
+  /** A request without a body means an empty object. */
+  readonly bodyOptional?: true
   /** What a success holds; a media type with no schema is a file or a stream. */
   readonly returns: { readonly type: string; readonly schema?: TSchema; readonly description?: string }
   readonly errors: readonly ErrorCode[]

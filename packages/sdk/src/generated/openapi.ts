@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{request_id}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring the files of a job that waits for them; with them it starts */
+        post: operations["uploadJobFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{request_id}": {
         parameters: {
             query?: never;
@@ -76,8 +93,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One artifact; the path begins with artifacts/ and may hold slashes */
+        /** One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes */
         get: operations["getJobArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a job gave, as a zip: manifest.json, result/ and artifacts/ */
+        get: operations["getJobBundle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -165,6 +199,40 @@ export interface paths {
         put?: never;
         /** End a job; the answer comes when its processes are gone */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same request again, with the skill as it is now, and never from the cache */
+        post: operations["rerunJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove jobs that ended, with their runs, folders and cache entries; never an active one */
+        post: operations["cleanupJobs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -267,7 +335,7 @@ export interface components {
             filename: string;
             mime: string;
             size: number;
-            sha256: string;
+            sha256: string | null;
             required: boolean;
             /** @description Relative to this server */
             url: string;
@@ -285,6 +353,20 @@ export interface components {
             /** @description false: the run had ended before */
             accepted: boolean;
             message: string;
+        };
+        /** @description Which jobs go; all that ended when nothing is said */
+        Cleanup: {
+            /** @description Only jobs that ended, and were asked for, longer ago */
+            older_than_sec?: number;
+            /** @enum {unknown} */
+            status?: "succeeded" | "failed" | "canceled";
+            skill_id?: string;
+        };
+        CleanupView: {
+            /** @description With their folders; a run stays while any job refers to it */
+            runs_deleted: number;
+            requests_deleted: number;
+            cache_entries_deleted: number;
         };
         EventHistory: {
             request_id: string;
@@ -356,6 +438,131 @@ export interface components {
                 updated_at: string;
                 pending_interaction_id: number | null;
             };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "assistant.message.final";
+            data: {
+                message_id: string;
+                text: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "assistant.message.intermediate";
+            data: {
+                message_id: string;
+                text: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "assistant.reasoning";
+            data: {
+                text: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "assistant.tool_call";
+            data: {
+                /** @enum {unknown} */
+                phase: "started" | "completed" | "failed";
+                name: string;
+                call_id: string;
+                /** @description One line for a person */
+                summary: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "usage.updated";
+            data: components["schemas"]["Usage"];
             meta: {
                 attempt: number;
                 /** @description Counts within the attempt */
@@ -622,10 +829,33 @@ export interface components {
             };
             model?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
+            /** @description Wait for /upload even when no file is required; with a required one it waits anyway */
+            await_upload?: boolean;
+        };
+        /** @description The job as its first part, then its files */
+        JobForm: {
+            job: components["schemas"]["JobCreate"];
+            /** @description All files in one zip; the file of an input has the name of that input */
+            file?: string;
+        } & {
+            [key: string]: string;
         };
         JobList: {
             jobs: components["schemas"]["Job"][];
             next_cursor: string | null;
+        };
+        /** @description What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied */
+        JobRerun: {
+            /** @description Without a model, the model is that of the engine */
+            engine?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            parameter?: {
+                [key: string]: unknown;
+            };
+            model?: string;
+            runtime_options?: components["schemas"]["RuntimeOptions"];
         };
         JobResult: {
             /** @enum {unknown} */
@@ -659,6 +889,7 @@ export interface components {
             prompt: string | null;
             stdout: string;
             stderr: string;
+            prompt_truncated: boolean;
             /** @description true: this is the end of it; logs/range gives the rest */
             stdout_truncated: boolean;
             stderr_truncated: boolean;
@@ -759,6 +990,41 @@ export interface components {
                 /** @constant */
                 category: "lifecycle";
                 /** @constant */
+                type: "lifecycle.run_handle";
+            };
+            data: {
+                /** @description The engine's own id for resuming */
+                handle_id: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "lifecycle";
+                /** @constant */
                 type: "lifecycle.completion";
             };
             data: {
@@ -801,6 +1067,357 @@ export interface components {
                 /** @enum {unknown} */
                 status: "succeeded" | "failed" | "canceled";
                 error: components["schemas"]["RunError"] | null;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.turn.started";
+            };
+            data: Record<string, never>;
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.turn.completed";
+            };
+            data: Record<string, never>;
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.turn.failed";
+            };
+            data: {
+                reason: string | null;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.message.final";
+            };
+            data: {
+                message_id: string;
+                text: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.message.intermediate";
+            };
+            data: {
+                message_id: string;
+                text: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.reasoning";
+            };
+            data: {
+                text: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "agent";
+                /** @constant */
+                type: "agent.usage";
+            };
+            data: components["schemas"]["Usage"];
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "tool";
+                /** @constant */
+                type: "tool.call.started";
+            };
+            data: {
+                call_id: string;
+                name: string;
+                /** @description Any JSON value */
+                input: unknown;
+                output_preview: string | null;
+                exit_code: number | null;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "tool";
+                /** @constant */
+                type: "tool.call.completed";
+            };
+            data: {
+                call_id: string;
+                name: string;
+                /** @description Any JSON value */
+                input: unknown;
+                output_preview: string | null;
+                exit_code: number | null;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "tool";
+                /** @constant */
+                type: "tool.call.failed";
+            };
+            data: {
+                call_id: string;
+                name: string;
+                /** @description Any JSON value */
+                input: unknown;
+                output_preview: string | null;
+                exit_code: number | null;
             };
             correlation: {
                 request_id: string | null;
@@ -1029,7 +1646,10 @@ export interface components {
             interactive_reply_timeout_sec?: number;
             /** @description At most the server's own limit */
             timeout_sec?: number;
-            /** @enum {unknown} */
+            /**
+             * @description How far the server may go to make the output fit its schema; more than the server allows is refused, and engine is not there yet
+             * @enum {unknown}
+             */
             output_repair?: "off" | "program" | "engine";
         };
         SkillDetail: {
@@ -1074,6 +1694,8 @@ export interface components {
             max_attempt: number | null;
             digest: string | null;
             files: string[];
+            /** @description What is taken as it is, but should be mended */
+            warnings: string[];
         };
         SkillList: components["schemas"]["SkillSummary"][];
         SkillSummary: {
@@ -1090,6 +1712,21 @@ export interface components {
             /** @enum {unknown} */
             health: "healthy" | "degraded";
             health_error: string | null;
+        };
+        UploadAccepted: {
+            request_id: string;
+            cache_hit: boolean;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @description What the run will find in uploads/ */
+            extracted_files: string[];
+        };
+        /** @description A zip, or one part for each file input, named after it */
+        UploadForm: {
+            /** @description All files in one zip; the file of an input has the name of that input */
+            file?: string;
+        } & {
+            [key: string]: string;
         };
         Usage: {
             input_tokens: number;
@@ -1169,6 +1806,7 @@ export interface operations {
             };
             header?: {
                 prefer?: string;
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1176,6 +1814,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JobCreate"];
+                "multipart/form-data": components["schemas"]["JobForm"];
             };
         };
         responses: {
@@ -1188,7 +1827,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, SKILL_ENGINE_UNSUPPORTED, SKILL_EXECUTION_MODE_UNSUPPORTED */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1206,7 +1845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SKILL_DEGRADED */
+            /** @description SKILL_DEGRADED, IDEMPOTENCY_MISMATCH */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1215,7 +1854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE */
+            /** @description UPLOAD_TOO_LARGE, PAYLOAD_TOO_LARGE */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1242,7 +1881,105 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SANDBOX_UNAVAILABLE, SHUTTING_DOWN */
+            /** @description SANDBOX_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadJobFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID, INPUT_FILE_MISSING, INPUT_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ALREADY_STARTED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1405,7 +2142,11 @@ export interface operations {
     getJobArtifact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+            };
             path: {
                 request_id: string;
                 path: string;
@@ -1414,7 +2155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, with its own content type; ETag is its sha256 */
+            /** @description The file, with its own content type; ETag is its sha256, and there is none before the end of the run */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1423,7 +2164,7 @@ export interface operations {
                     "application/octet-stream": unknown;
                 };
             };
-            /** @description PATH_INVALID */
+            /** @description PATH_INVALID, INVALID_REQUEST */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1434,6 +2175,75 @@ export interface operations {
             };
             /** @description JOB_NOT_FOUND, ARTIFACT_NOT_FOUND */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RANGE_NOT_SATISFIABLE */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobBundle: {
+        parameters: {
+            query?: {
+                debug?: "0" | "1" | "false" | "true";
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Written while it is sent; a connection that is cut means that it is not whole. Links, special files and what is too large are named in left-out.json */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RESULT_NOT_READY */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1689,6 +2499,151 @@ export interface operations {
             };
             /** @description JOB_NOT_FOUND */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    rerunJob: {
+        parameters: {
+            query?: {
+                wait?: number;
+            };
+            header?: {
+                prefer?: string;
+                "idempotency-key"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobRerun"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DEGRADED, IDEMPOTENCY_MISMATCH */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE, PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_LIMIT_EXCEEDED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cleanupJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Cleanup"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CleanupView"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
