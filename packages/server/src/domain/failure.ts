@@ -11,6 +11,7 @@ const categories: Partial<Record<ErrorCode, FailureCategory>> = {
   SCHEMA_VALIDATION_FAILED: 'output',
   ARTIFACT_MISSING: 'output',
   SCRIPT_FAILED: 'run',
+  ENGINE_FAILED: 'run',
 }
 
 /** Where to look first: at the skill's own run, a limit, its output, or the server. */

@@ -125,7 +125,11 @@ interface RunBase {
 
 /** A run carries exactly what its state means: no owner unless it runs, no error unless it failed. */
 export type Run =
-  | (RunBase & { readonly state: 'queued' })
+  | (RunBase & {
+      readonly state: 'queued'
+      /** It has no place in the queue yet: its files are still to come. */
+      readonly awaitingUpload: boolean
+    })
   | (RunBase & {
       readonly state: 'running'
       readonly owner: BootId
@@ -136,5 +140,8 @@ export type Run =
   | (RunBase & { readonly state: 'succeeded'; readonly finishedAt: Instant; readonly normalizationLevel: NormalizationLevel })
   | (RunBase & { readonly state: 'failed'; readonly finishedAt: Instant; readonly error: RunError })
   | (RunBase & { readonly state: 'canceled'; readonly finishedAt: Instant; readonly error: RunError })
+
+/** Created, and not startable before its files are there. */
+export const awaitsUpload = (run: Run): boolean => run.state === 'queued' && run.awaitingUpload
 
 export type RunIn<S extends RunState> = Extract<Run, { state: S }>

@@ -29,3 +29,7 @@ export function mayRunScript({ mode, status, builtIn }: SandboxRequest): boolean
   if (mode === 'required') return false
   return mode === 'off' || builtIn
 }
+
+/** An engine needs its network and goes on without a sandbox, with a warning on every run; only `required` forbids it. */
+export const mayRunEngine = ({ mode, status }: Omit<SandboxRequest, 'builtIn'>): boolean =>
+  status === 'bubblewrap' || mode !== 'required'

@@ -1,10 +1,16 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { NormalizationLevel } from './run.ts'
 
 /** Something a person should know of a run that went on all the same. */
-export const warningOf = (code: string, message: string, details: unknown = null): Warning => ({
+export const warningOf = (
+  code: string,
+  message: string,
+  details: unknown = null,
+  normalizationLevel: NormalizationLevel = null,
+): Warning => ({
   code,
   message,
   level: 'warning',
-  normalization_level: null,
+  normalization_level: normalizationLevel,
   details,
 })

@@ -37,6 +37,14 @@ export function jobStore(db: Kysely<Tables>) {
       return { job: jobOf(row), run: runOf(run) }
     },
 
+    /** Of any project: for the server's own housekeeping. */
+    async get(id: JobId): Promise<JobAndRun | null> {
+      const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return null
+      const run = await db.selectFrom('runs').selectAll().where('id', '=', row.runId).executeTakeFirstOrThrow()
+      return { job: jobOf(row), run: runOf(run) }
+    },
+
     /** Every job that a run answers. */
     async ofRun(runId: RunId): Promise<Job[]> {
       const rows = await db.selectFrom('jobs').selectAll().where('runId', '=', runId).execute()
@@ -79,7 +87,7 @@ export function jobStore(db: Kysely<Tables>) {
         .execute()
       return rows.map((row) => ({
         job: jobOf({ ...row, id: row.jobId, runId: row.id, createdAt: row.jobCreatedAt }),
-        run: runOf({ ...row, input: '{}', parameter: '{}' }),
+        run: runOf({ ...row, input: '{}', parameter: '{}', cacheKey: null }),
       }))
     },
   }
@@ -117,4 +125,5 @@ const listed = [
   'updatedAt',
   'startedAt',
   'finishedAt',
+  'awaitingUpload',
 ] as const satisfies (keyof Selectable<RunsTable>)[]

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { Migrator } from 'kysely/migration'
 import { newId } from '../lib/ids.ts'
 import { codeOf } from '../lib/thrown.ts'
+import { cacheStore } from './cache.ts'
 import { lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
+import { historyStore } from './history.ts'
+import { idempotencyStore } from './idempotency.ts'
 import { jobStore } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { queueStore } from './queue.ts'
@@ -33,6 +36,9 @@ export async function openStore(folder: string) {
       jobs: jobStore(read),
       runs: runStore(read, commits),
       queue: queueStore(read, commits),
+      cache: cacheStore(read, commits),
+      history: historyStore(commits),
+      idempotency: idempotencyStore(read, commits),
       close,
     }
   } catch (error) {

@@ -1,36 +1,68 @@
 import type { Kysely } from 'kysely'
 import type { Job } from '../domain/job.ts'
-import type { RunIn } from '../domain/run.ts'
+import type { Once } from '../domain/once.ts'
+import type { RunId, RunIn } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { runOf } from './rows.ts'
+import { onceIn, type Told } from './idempotency.ts'
+import { jobRowOf, runOf } from './rows.ts'
 import type { Tables } from './tables.ts'
+
+/** What else holds of a job from its first instant. */
+export interface Admission {
+  /** Under which the run is found by others when it succeeds; null: never. */
+  readonly cacheKey?: string | null
+  readonly once?: Once | null
+}
 
 /** The queue is the runs themselves: a run *is* its place in line. */
 export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
   return {
-    /** A job and its run come into being together, or not at all when the queue is full. */
-    admit(job: Job, run: RunIn<'queued'>, limit: number): Promise<void> {
-      return commits.write(async (trx) => {
-        const { waiting } = await trx
-          .selectFrom('runs')
-          .select((e) => e.fn.countAll<number>().as('waiting'))
-          .where('state', '=', 'queued')
-          .executeTakeFirstOrThrow()
-        if (waiting >= limit) throw new Fault('QUEUE_FULL', { queued: waiting, limit })
-        const { last } = await trx
-          .selectFrom('runs')
-          .select((e) => e.fn.max('queueNo').as('last'))
-          .executeTakeFirstOrThrow()
+    /** A job and its run come into being together, or not at all when the queue is full. A repeated request makes neither. */
+    admit(job: Job, run: RunIn<'queued'>, limit: number, { cacheKey = null, once = null }: Admission = {}): Promise<Told> {
+      return onceIn(commits, once, { job, status: run.state }, async (trx) => {
+        // One that waits for its files takes its place when they are there.
+        const queueNo = run.awaitingUpload ? 0 : await nextPlace(trx, limit)
         await trx
           .insertInto('runs')
-          .values({ ...rowOf(run), queueNo: (last ?? 0) + 1 })
+          .values({ ...rowOf(run), cacheKey, queueNo })
           .execute()
-        await trx
-          .insertInto('jobs')
-          .values({ ...job, cacheHit: job.cacheHit ? 1 : 0, runtimeOptions: JSON.stringify(job.runtimeOptions) })
-          .execute()
+        await trx.insertInto('jobs').values(jobRowOf(job)).execute()
       })
+    },
+
+    /** The files of a run are there: it takes its place. Null: it did not wait for them any more. */
+    admitUploaded(runId: RunId, limit: number, at: string, cacheKey: string | null = null): Promise<RunIn<'queued'> | null> {
+      return commits.write(async (trx) => {
+        const row = await trx
+          .selectFrom('runs')
+          .select('id')
+          .where('id', '=', runId)
+          .where('state', '=', 'queued')
+          .where('awaitingUpload', '=', 1)
+          .executeTakeFirst()
+        if (!row) return null
+        const admitted = await trx
+          .updateTable('runs')
+          .set({ awaitingUpload: 0, queueNo: await nextPlace(trx, limit), updatedAt: at, cacheKey })
+          .where('id', '=', runId)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const run = runOf(admitted)
+        return run.state === 'queued' ? run : null
+      })
+    },
+
+    /** Runs that have waited for their files since before a time. */
+    async awaitingSince(time: string): Promise<RunIn<'queued'>[]> {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('state', '=', 'queued')
+        .where('awaitingUpload', '=', 1)
+        .where('createdAt', '<', time)
+        .execute()
+      return rows.map(runOf).filter((run) => run.state === 'queued')
     },
 
     /** Who is next. Only a look: the claim itself is the compare-and-set of `turn.started`. */
@@ -39,6 +71,7 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
         .selectFrom('runs')
         .selectAll()
         .where('state', '=', 'queued')
+        .where('awaitingUpload', '=', 0)
         .orderBy('queueNo')
         .limit(1)
         .executeTakeFirst()
@@ -52,8 +85,14 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
         .selectFrom('runs')
         .select((e) => e.fn.countAll<number>().as('ahead'))
         .where('state', '=', 'queued')
+        .where('awaitingUpload', '=', 0)
         .where('queueNo', '<=', (e) =>
-          e.selectFrom('runs').select('queueNo').where('id', '=', runId).where('state', '=', 'queued'),
+          e
+            .selectFrom('runs')
+            .select('queueNo')
+            .where('id', '=', runId)
+            .where('state', '=', 'queued')
+            .where('awaitingUpload', '=', 0),
         )
         .executeTakeFirstOrThrow()
       return ahead || null
@@ -61,7 +100,23 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
   }
 }
 
-function rowOf(run: RunIn<'queued'>): Omit<Tables['runs'], 'queueNo'> {
+/** The end of the line, if there is room. */
+async function nextPlace(trx: Kysely<Tables>, limit: number): Promise<number> {
+  const { waiting } = await trx
+    .selectFrom('runs')
+    .select((e) => e.fn.countAll<number>().as('waiting'))
+    .where('state', '=', 'queued')
+    .where('awaitingUpload', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (waiting >= limit) throw new Fault('QUEUE_FULL', { queued: waiting, limit })
+  const { last } = await trx
+    .selectFrom('runs')
+    .select((e) => e.fn.max('queueNo').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+function rowOf(run: RunIn<'queued'>): Omit<Tables['runs'], 'queueNo' | 'cacheKey'> {
   return {
     id: run.id,
     projectId: run.projectId,
@@ -95,5 +150,6 @@ function rowOf(run: RunIn<'queued'>): Omit<Tables['runs'], 'queueNo'> {
     updatedAt: run.updatedAt,
     startedAt: run.startedAt,
     finishedAt: null,
+    awaitingUpload: run.awaitingUpload ? 1 : 0,
   }
 }

@@ -36,8 +36,9 @@ export function runOf(row: Selectable<RunsTable>): Run {
   const finishedAt = row.finishedAt ?? row.updatedAt
   switch (row.state) {
     case 'queued':
+      return { ...base, state: 'queued', awaitingUpload: row.awaitingUpload === 1 }
     case 'waiting_user':
-      return { ...base, state: row.state }
+      return { ...base, state: 'waiting_user' }
     case 'running':
       return {
         ...base,
@@ -70,3 +71,9 @@ export function jobOf(row: Selectable<JobsTable>): Job {
     createdAt: row.createdAt,
   }
 }
+
+export const jobRowOf = (job: Job): JobsTable => ({
+  ...job,
+  cacheHit: job.cacheHit ? 1 : 0,
+  runtimeOptions: JSON.stringify(job.runtimeOptions),
+})

@@ -1,4 +1,4 @@
-import type { Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { Kysely, Selectable, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import {
   type CommitPoint,
   type Fence,
@@ -10,9 +10,13 @@ import {
   type RunId,
   runStates,
 } from '../domain/run.ts'
+import { enter } from './cache.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { runOf } from './rows.ts'
-import type { Tables } from './tables.ts'
+import type { RunsTable, Tables } from './tables.ts'
+
+/** How many values one query takes. */
+const pageSize = 500
 
 const active = runStates.filter((state) => !isTerminal(state))
 
@@ -68,38 +72,22 @@ export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
         .selectFrom('runs')
         .select(['state', (e) => e.fn.countAll<number>().as('count')])
         .where('state', 'in', ['queued', 'running'])
+        .where('awaitingUpload', '=', 0)
         .groupBy('state')
         .execute()
       const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
       return { queued: of('queued'), running: of('running') }
     },
 
-    /** Runs that ended before a time, oldest first: what retention may remove. */
-    async endedBefore(time: string, limit: number): Promise<RunId[]> {
-      const rows = await db
-        .selectFrom('runs')
-        .select('id')
-        .where('finishedAt', '<', time)
-        .orderBy('finishedAt')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => row.id)
-    },
-
-    /** Forgets an ended run and the jobs that refer to it. False: it is active, or gone already. */
-    remove(id: RunId): Promise<boolean> {
-      return commits.write(async (trx) => {
-        const ended = await trx
-          .selectFrom('runs')
-          .select('id')
-          .where('id', '=', id)
-          .where('state', 'not in', active)
-          .executeTakeFirst()
-        if (!ended) return false
-        await trx.deleteFrom('jobs').where('runId', '=', id).execute()
-        await trx.deleteFrom('runs').where('id', '=', id).execute()
-        return true
-      })
+    /** Those of the names that are names of runs. */
+    async known(names: readonly string[]): Promise<ReadonlySet<RunId>> {
+      const found = new Set<RunId>()
+      for (let from = 0; from < names.length; from += pageSize) {
+        const page = names.slice(from, from + pageSize)
+        const rows = await db.selectFrom('runs').select('id').where('id', 'in', page).execute()
+        for (const { id } of rows) found.add(id)
+      }
+      return found
     },
 
     /** The skill snapshots that a run still needs. */
@@ -137,8 +125,13 @@ async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
     .where('state', '=', row.state)
   const fenced = move.fence ? whereFenced(update, move.run, move.fence) : update.where('id', '=', move.run)
   const moved = await fenced.returningAll().executeTakeFirst()
+  if (moved?.cacheKey && isClean(moved)) await enter(trx, moved.projectId, moved.cacheKey, moved.id, move.at)
   return moved ? runOf(moved) : null
 }
+
+/** Worth giving to others: it succeeded, and nobody guessed at its meaning. */
+const isClean = ({ state, normalizationLevel }: Selectable<RunsTable>): boolean =>
+  state === 'succeeded' && normalizationLevel !== 'N3'
 
 function columnsOf({ raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastAt }: CommitPoint) {
   return { raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastEventAt: lastAt }

@@ -47,6 +47,30 @@ export interface RunsTable {
   updatedAt: string
   startedAt: string | null
   finishedAt: string | null
+  /** 1: not in the queue yet, its files are still to come. */
+  awaitingUpload: number
+  /** Under which it is entered in the cache when it succeeds; null: never. */
+  cacheKey: string | null
+}
+
+/** Per project: a result is no secret between those who share one, and always one to others. */
+export interface CacheTable {
+  projectId: string
+  key: string
+  runId: string
+  createdAt: string
+}
+
+export interface IdempotencyTable {
+  projectId: string
+  principal: string
+  key: string
+  fingerprint: string
+  jobId: string
+  cacheHit: number
+  status: RunState
+  hasResult: number
+  createdAt: string
 }
 
 export interface SettingsTable {
@@ -55,6 +79,8 @@ export interface SettingsTable {
 }
 
 export interface Tables {
+  cache: CacheTable
+  idempotency: IdempotencyTable
   jobs: JobsTable
   runs: RunsTable
   settings: SettingsTable

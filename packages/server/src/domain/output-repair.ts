@@ -1,0 +1,16 @@
+import type { RuntimeOptions } from '@agent-skill-runner/contract/job.ts'
+
+/** How far the server may go to make an output fit its schema: not at all, by a program, or by asking the engine again. */
+export type OutputRepair = NonNullable<RuntimeOptions['output_repair']>
+
+/** Why a request may not ask for this much; null: it may. */
+export function repairProblem(asked: OutputRepair, allowed: OutputRepair): string | null {
+  if (asked === 'engine') return 'engine is not available in this version: ask for program, or off'
+  if (asked === 'program' && allowed === 'off') return 'this server allows off only (SKILL_RUNNER_OUTPUT_REPAIR)'
+  return null
+}
+
+/** What holds for a job that was taken in earlier, perhaps under another setting. */
+export function permittedRepair(asked: OutputRepair = 'off', allowed: OutputRepair = 'off'): OutputRepair {
+  return repairProblem(asked, allowed) === null ? asked : 'off'
+}
