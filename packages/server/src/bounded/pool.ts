@@ -1,17 +1,25 @@
 import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Violation } from '../lib/violation.ts'
+import type { Change } from './coerce.ts'
+import type { Reading, Wanted } from './read-json.ts'
 import { Exceeded, Thread } from './thread.ts'
-import type { Answer } from './worker.ts'
+import type { Answer, Check, Read } from './worker.ts'
 
 export type { Violation } from '../lib/violation.ts'
+export type { Change } from './coerce.ts'
+export type { Reading, Wanted } from './read-json.ts'
 
-/** Schemas that skills supply, checked where they can take neither the event loop nor the memory of the server. */
+/** Schemas that skills supply and texts that runs left, at work where they can take neither the event loop nor the memory of the server. */
 export interface Bounded {
   /** At most 100 violations; none: it fits. `what` names the schema in a failure. The schema object must not change afterwards. */
   check(schema: object, data: unknown, what: string): Promise<readonly Violation[]>
   /** What is wrong with the schema, or null. */
   compile(schema: object, what?: string): Promise<string | null>
+  /** The JSON object or array that a text holds, with other text around it or with broken syntax; null: there is none. */
+  read(text: string, wanted: Wanted, what: string): Promise<Reading | null>
+  /** The data as JSON text, changed to fit the schema where that loses nothing, and what was changed. */
+  coerce(schema: object, data: unknown, what: string): Promise<{ readonly json: string; readonly changes: readonly Change[] }>
   close(): Promise<void>
 }
 
@@ -30,10 +38,11 @@ const defaults: Limits = { timeMs: 2000, heapMb: 64, size: 2, idleMs: 60_000, pa
 
 export const openBounded = (limits: Partial<Limits> = {}): Bounded => new Pool({ ...defaults, ...limits })
 
+/** A check comes with its schema; whether that has to travel is decided when the thread is known. */
+type Question = (Check & { readonly schema: string }) | Read
+
 interface Task {
-  readonly digest: string
-  readonly schema: string
-  readonly data: string | null
+  readonly question: Question
   readonly what: string
   resolve(answer: Answer): void
   reject(error: unknown): void
@@ -55,14 +64,28 @@ class Pool implements Bounded {
   }
 
   async check(schema: object, data: unknown, what: string): Promise<readonly Violation[]> {
-    const answer = await this.#ask(schema, this.#textOf(data ?? null, what), what)
-    if (answer.kind === 'problem') throw new Fault('SKILL_DEGRADED', { problems: [`${what}: ${answer.problem}`] })
+    const text = this.#textOf(data ?? null, what)
+    const answer = await this.#ask({ kind: 'check', data: text, ...this.#schemaOf(schema, what) }, what)
+    if (answer.kind === 'problem') throw broken(what, answer.problem)
     return answer.kind === 'checked' ? answer.violations : []
   }
 
   async compile(schema: object, what = 'schema'): Promise<string | null> {
-    const answer = await this.#ask(schema, null, what)
+    const answer = await this.#ask({ kind: 'check', data: null, ...this.#schemaOf(schema, what) }, what)
     return answer.kind === 'problem' ? answer.problem : null
+  }
+
+  async read(text: string, wanted: Wanted, what: string): Promise<Reading | null> {
+    if (text.length > this.#longest()) throw this.#exceeded(what, 'size')
+    const answer = await this.#ask({ kind: 'read', text, wanted }, what)
+    return answer.kind === 'read' ? answer.reading : null
+  }
+
+  async coerce(schema: object, data: unknown, what: string) {
+    const text = this.#textOf(data ?? null, what)
+    const answer = await this.#ask({ kind: 'check', coerce: true, data: text, ...this.#schemaOf(schema, what) }, what)
+    if (answer.kind === 'problem') throw broken(what, answer.problem)
+    return answer.kind === 'coerced' ? answer : { json: text, changes: [] }
   }
 
   async close(): Promise<void> {
@@ -73,18 +96,19 @@ class Pool implements Bounded {
     await Promise.all(this.#ending)
   }
 
-  async #ask(schema: object, data: string | null, what: string): Promise<Answer> {
+  async #ask(question: Question, what: string): Promise<Answer> {
     if (this.#closed) throw new Fault('SHUTTING_DOWN')
-    const known = this.#texts.get(schema) ?? this.#remember(schema, what)
     const answer = await new Promise<Answer>((resolve, reject) => {
-      this.#queue.push({ ...known, data, what, resolve, reject })
+      this.#queue.push({ question, what, resolve, reject })
       this.#handOut()
     })
     if (answer.kind === 'too_much') throw this.#exceeded(what, 'size')
     return answer
   }
 
-  #remember(schema: object, what: string) {
+  #schemaOf(schema: object, what: string): { digest: string; schema: string } {
+    const before = this.#texts.get(schema)
+    if (before) return before
     const text = this.#textOf(schema, what)
     const known = { digest: sha256(text), schema: text }
     this.#texts.set(schema, known)
@@ -95,11 +119,15 @@ class Pool implements Bounded {
   #textOf(value: unknown, what: string): string {
     try {
       const text = JSON.stringify(value)
-      if (text.length <= this.#limits.heapMb * 128 * 1024) return text
+      if (text.length <= this.#longest()) return text
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
     }
     throw this.#exceeded(what, 'size')
+  }
+
+  #longest(): number {
+    return this.#limits.heapMb * 128 * 1024
   }
 
   #handOut(): void {
@@ -112,9 +140,9 @@ class Pool implements Bounded {
     if (this.#queue.length > 0) this.#waitForAnother()
   }
 
-  #threadFor(task: Task): Thread | null {
+  #threadFor({ question }: Task): Thread | null {
     const idle = [...this.#idle.keys()]
-    const thread = idle.find(({ known }) => known.has(task.digest)) ?? idle[0]
+    const thread = idle.find(({ known }) => question.kind === 'check' && known.has(question.digest)) ?? idle[0]
     if (thread) return thread
     return this.#busy.size === 0 ? new Thread(this.#limits.heapMb) : null
   }
@@ -152,11 +180,13 @@ class Pool implements Bounded {
   }
 
   /** A schema travels once per thread; one that the thread has dropped since then travels again. */
-  async #answerOf(thread: Thread, { digest, schema, data }: Task): Promise<Answer> {
+  async #answerOf(thread: Thread, { question }: Task): Promise<Answer> {
     const { timeMs } = this.#limits
-    const answer = await thread.ask({ digest, data, schema: thread.known.has(digest) ? null : schema }, timeMs)
+    if (question.kind !== 'check') return thread.ask(question, timeMs)
+    const { digest } = question
+    const answer = await thread.ask(thread.known.has(digest) ? { ...question, schema: null } : question, timeMs)
     thread.known.add(digest)
-    return answer.kind === 'unknown' ? thread.ask({ digest, data, schema }, timeMs) : answer
+    return answer.kind === 'unknown' ? thread.ask(question, timeMs) : answer
   }
 
   #failed(thread: Thread, task: Task, error: unknown): void {
@@ -184,3 +214,5 @@ class Pool implements Bounded {
     this.#ending.add(ending)
   }
 }
+
+const broken = (what: string, problem: string): Fault => new Fault('SKILL_DEGRADED', { problems: [`${what}: ${problem}`] })

@@ -5,7 +5,12 @@ import { messageOf } from '../lib/thrown.ts'
 import type { Violation } from '../lib/violation.ts'
 
 export type Compiled =
-  | { readonly ok: true; readonly check: (data: unknown) => Violation[] }
+  | {
+      readonly ok: true
+      readonly check: (data: unknown) => Violation[]
+      /** The same in Ajv's own words, and all of them. */
+      readonly errors: (data: unknown) => readonly ErrorObject[]
+    }
   | { readonly ok: false; readonly problem: string }
 
 const mostViolations = 100
@@ -22,7 +27,7 @@ export function compileSchema(text: string): Compiled {
   // An async schema answers with a promise, which would count as valid.
   if ('$async' in schema) return no('$async is not supported.')
   try {
-    return metaProblem(draft, schema) ?? compiled(draft, schema)
+    return metaProblem(draft, schema) ?? compiled(draft, schema, refersToDialect.test(text))
   } catch (error) {
     if (isTooMuch(error)) throw error
     return no(messageOf(error))
@@ -57,17 +62,20 @@ function metaProblem(draft: Draft, schema: object): Compiled | null {
   metas.set(draft, meta)
   const { $schema: _, ...rest } = schema as { $schema?: unknown }
   if (meta.validateSchema(rest)) return null
-  const [first] = meta.errors ?? []
-  return no(first ? `${first.instancePath || 'The schema'} ${first.message}` : 'It is not a valid JSON Schema.')
+  // The first of a place says it best: the others are alternatives that did not fit either.
+  const places = Object.entries(Object.groupBy(meta.errors ?? [], ({ instancePath }) => instancePath)).slice(0, 10)
+  return no(places.map(([place, errors]) => `${short(place, 100) || 'The schema'} ${errors?.[0]?.message}`).join('; '))
 }
 
-function compiled(draft: Draft, schema: object): Compiled {
-  const ajv = make(draft, { ...options, meta: false, validateSchema: false })
+// The schemas of the dialects are loaded only for those who refer to them: that costs more than most schemas do.
+const refersToDialect = /"\$(?:ref|dynamicRef)"\s*:\s*"https?:\/\/json-schema\.org\//
+
+function compiled(draft: Draft, schema: object, withMeta: boolean): Compiled {
+  const ajv = make(draft, { ...options, meta: withMeta, validateSchema: false })
   formats.default(ajv)
   const validate = ajv.compile(schema)
-  const check = (data: unknown): Violation[] =>
-    validate(data) ? [] : (validate.errors ?? []).slice(0, mostViolations).map(violation)
-  return { ok: true, check }
+  const errors = (data: unknown) => (validate(data) ? [] : (validate.errors ?? []))
+  return { ok: true, errors, check: (data) => errors(data).slice(0, mostViolations).map(violation) }
 }
 
 const make = (draft: Draft, options: object): Ajv => (draft === '07' ? new Ajv(options) : new Ajv2020(options))

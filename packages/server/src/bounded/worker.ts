@@ -1,13 +1,27 @@
 import { parentPort } from 'node:worker_threads'
 import type { Violation } from '../lib/violation.ts'
+import { type Change, coerce } from './coerce.ts'
+import { type Reading, readJson, type Wanted } from './read-json.ts'
 import { type Compiled, compileSchema, isTooMuch } from './schemas.ts'
 
-/** What a thread is asked. A schema it has had before is only named; it says `unknown` when it has forgotten it. */
-export interface Request {
+/** What a thread is asked: to hold data against a schema, or to find the JSON in a text. */
+export type Request = Check | Read
+
+/** A schema it has had before is only named; it says `unknown` when it has forgotten it. */
+export interface Check {
+  readonly kind: 'check'
   readonly digest: string
   readonly schema: string | null
   /** JSON text; null: only compile. */
   readonly data: string | null
+  /** Make it fit by changes that lose nothing, instead of saying what does not. */
+  readonly coerce?: boolean
+}
+
+export interface Read {
+  readonly kind: 'read'
+  readonly text: string
+  readonly wanted: Wanted
 }
 
 export type Answer =
@@ -16,25 +30,40 @@ export type Answer =
   | { readonly kind: 'too_much' }
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'checked'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'coerced'; readonly json: string; readonly changes: readonly Change[] }
+  | { readonly kind: 'read'; readonly reading: Reading | null }
 
 // What is kept counts against the heap that the next schema has: a few, and no large ones.
 const mostKept = 32
 const longestKept = 128 * 1024
 const kept = new Map<string, Compiled>()
 
-function answer(request: Request): Answer {
+async function answer(request: Request): Promise<Answer> {
   try {
-    const compiled = compiledOf(request)
-    if (!compiled) return { kind: 'unknown' }
-    if (!compiled.ok) return { kind: 'problem', problem: compiled.problem }
-    return { kind: 'checked', violations: request.data === null ? [] : compiled.check(JSON.parse(request.data)) }
+    return request.kind === 'check' ? checked(request) : await read(request)
   } catch (error) {
     if (isTooMuch(error)) return { kind: 'too_much' }
     throw error
   }
 }
 
-function compiledOf({ digest, schema }: Request): Compiled | null {
+function checked(request: Check): Answer {
+  const compiled = compiledOf(request)
+  if (!compiled) return { kind: 'unknown' }
+  if (!compiled.ok) return { kind: 'problem', problem: compiled.problem }
+  if (request.data === null) return { kind: 'checked', violations: [] }
+  const data: unknown = JSON.parse(request.data)
+  if (!request.coerce) return { kind: 'checked', violations: compiled.check(data) }
+  const coerced = coerce(data, compiled.errors)
+  return { kind: 'coerced', json: JSON.stringify(coerced.data), changes: coerced.changes }
+}
+
+async function read({ text, wanted }: Read): Promise<Answer> {
+  const loadMender = async () => (await import('jsonrepair')).jsonrepair
+  return { kind: 'read', reading: await readJson(text, wanted, loadMender) }
+}
+
+function compiledOf({ digest, schema }: Check): Compiled | null {
   const before = kept.get(digest)
   if (before) {
     kept.delete(digest)
@@ -53,5 +82,5 @@ function keep(digest: string, compiled: Compiled): void {
   if (kept.size > mostKept && oldest) kept.delete(oldest)
 }
 
-parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)))
+parentPort?.on('message', async (request: Request) => parentPort?.postMessage(await answer(request)))
 parentPort?.postMessage({ kind: 'ready' } satisfies Answer)

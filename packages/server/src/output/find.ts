@@ -1,52 +1,84 @@
+import { withoutMarker } from '../domain/done-marker.ts'
 import type { NormalizationLevel } from '../domain/run.ts'
+import { Fault } from '../lib/fault.ts'
+import { type Candidate, mostOutput } from './candidate.ts'
+import { parseWhole } from './whole-text.ts'
 
-/** Something a run left that may hold its answer. */
-export interface Candidate {
-  readonly source: Source
-  /** null: there is none. */
-  readonly text: string | null
-}
-
-export type Source = 'result_file' | 'stdout'
 export type Level = NormalizationLevel
 
+/** A JSON object or array that a candidate holds. */
 export interface Found {
-  readonly source: Source
-  readonly level: Level
+  readonly source: Candidate['source']
   readonly value: object
+  /** How it was got out of the text; null: it was the whole text. */
+  readonly extraction: Extraction | null
 }
 
-/** Bytes of output that are looked at. */
-export const mostOutput = 8 * 1024 * 1024
-
-/** A way to get a JSON object or array out of a text, and how much help it took. */
 export interface Extraction {
-  readonly level: Level
-  extract(text: string): object | null
+  readonly around: 'nothing' | 'fence' | 'text'
+  /** Its syntax was not right. */
+  readonly mended: boolean
 }
 
-/** The whole text is the JSON. Parsing is linear, but it is done on the event loop: what is longer is not read. */
-const wholeText: Extraction = { level: null, extract: (text) => (text.length <= mostOutput ? parsed(text) : null) }
+export type Wanted = 'object' | 'array' | 'any'
 
-/** In this order. Fenced blocks and the last balanced value will stand after the whole text. */
-const extractions: readonly Extraction[] = [wholeText]
+/** Gets JSON out of a text that is not JSON as a whole. It runs where it can harm nobody. */
+export type ReadJson = (text: string, wanted: Wanted) => Promise<(Extraction & { readonly json: string }) | null>
 
-/** The first candidate that holds a JSON object or array wins; null: none does. */
-export function find(candidates: readonly Candidate[], ways: readonly Extraction[] = extractions): Found | null {
-  for (const { source, text } of candidates) {
-    for (const { level, extract } of text === null ? [] : ways) {
-      const value = extract(text ?? '')
-      if (value) return { source, level, value }
-    }
+export interface Finds {
+  /** What may be the answer, in the order in which to try it; the last is the answer if none fits. */
+  readonly found: readonly Found[]
+  /** Why the first candidate that held anything could not be taken as it was. */
+  readonly complaint: Complaint | null
+}
+
+export interface Complaint {
+  readonly source: Candidate['source']
+  readonly problem: string
+  /** Reading it took more than it may. */
+  readonly exceeded: Fault | null
+}
+
+/**
+ * The first candidate that holds a JSON object or array wins. A broken result file is mended before the others are looked at,
+ * because the skill meant it to be the answer; the others are mended only when none of them holds any.
+ */
+export async function find(read: ReadJson, candidates: readonly Candidate[], wanted: Wanted): Promise<Finds> {
+  const found: Found[] = []
+  const mended: Found[] = []
+  let complaint: Complaint | null = null
+  for (const candidate of candidates) {
+    const { source } = candidate
+    const looked = await look(read, source, (await candidate.read()) ?? '', wanted)
+    complaint ??= looked.complaint
+    if (!looked.found) continue
+    if (!looked.found.extraction?.mended) return { found: [...found, looked.found], complaint }
+    ;(source === 'result_file' ? found : mended).push(looked.found)
   }
-  return null
+  return { found: [...found, ...mended.slice(0, 1)], complaint }
 }
 
-function parsed(text: string): object | null {
+interface Looked {
+  readonly found: Found | null
+  readonly complaint: Complaint | null
+}
+
+async function look(read: ReadJson, source: Candidate['source'], text: string, wanted: Wanted): Promise<Looked> {
+  if (text.trim() === '') return { found: null, complaint: null }
+  const whole = parseWhole(text)
+  if (whole.ok) return { found: { source, value: whole.value, extraction: null }, complaint: null }
+  const complaint: Complaint = { source, problem: whole.problem, exceeded: null }
+  if (text.length > mostOutput) return { found: null, complaint }
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
+    return { found: await extracted(read, source, text, wanted), complaint }
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'SKILL_LIMIT_EXCEEDED') throw error
+    return { found: null, complaint: { source, problem: 'takes more time or memory to read than it may', exceeded: error } }
   }
+}
+
+async function extracted(read: ReadJson, source: Candidate['source'], text: string, wanted: Wanted): Promise<Found | null> {
+  const reading = await read(text, wanted)
+  const value = reading && withoutMarker(JSON.parse(reading.json) as object)
+  return value ? { source, value, extraction: { around: reading.around, mended: reading.mended } } : null
 }

@@ -2,49 +2,129 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault } from '../lib/fault.ts'
 import type { Violation } from '../lib/violation.ts'
-import type { Candidate } from './find.ts'
-import { settle } from './settle.ts'
+import type { Candidate, Source } from './candidate.ts'
+import type { Extraction, Level } from './find.ts'
+import type { Made, NormalizeStep, Raw } from './normalize.ts'
+import { type SettleDeps, settle } from './settle.ts'
 
 const schema = { type: 'object' }
 const violation: Violation = { path: '/a', message: 'must be integer', keyword: 'type' }
 
-/** A check that finds what it is told to find, and a clock that moves 5 ms between looks. */
-function deps(violations: Violation[] = []) {
+/** A check that refuses what has "bad" in it, a reader that knows two notations, and a clock that moves 5 ms between looks. */
+function deps(over: Partial<SettleDeps> = {}): SettleDeps {
   let time = 0
-  return { check: async () => violations, now: () => (time += 5) }
+  return {
+    check: async (_schema, data) => (JSON.stringify(data).includes('bad') ? [violation] : []),
+    read: async (text) => {
+      const [, notation, json] = /^(extract|mend):(.*)$/s.exec(text) ?? []
+      return json === undefined ? null : { json, around: 'text', mended: notation === 'mend' }
+    },
+    now: () => (time += 5),
+    ...over,
+  }
 }
 
-const candidates = (file: string | null, stdout: string | null): Candidate[] => [
-  { source: 'result_file', text: file },
-  { source: 'stdout', text: stdout },
+const candidates = (file: string | null, message: string | null, stdout: string | null): Candidate[] => [
+  { source: 'result_file', read: async () => file },
+  { source: 'message', read: async () => message },
+  { source: 'stdout', read: async () => stdout },
 ]
 
-const step = (source: 'result_file' | 'stdout', violations: Violation[] = []) => ({
-  level: null,
+const step = (source: Source | null, level: Level = null, violations: readonly Violation[] = []) => ({
+  level,
   source,
   ok: violations.length === 0,
   duration_ms: 5,
   violations,
 })
 
-test('the result file comes first, stdout when there is none or it holds no JSON object or array', async () => {
-  const cases: [file: string | null, stdout: string | null, source: 'result_file' | 'stdout', data: unknown][] = [
-    ['{"a":1}', '{"a":2}', 'result_file', { a: 1 }],
-    [null, ' [1, 2]\n', 'stdout', [1, 2]],
-    ['{"a":', '{"a":2}', 'stdout', { a: 2 }],
-    ['"text"', '{"a":2}', 'stdout', { a: 2 }],
-    ['null', '{"a":2}', 'stdout', { a: 2 }],
-    ['{}', null, 'result_file', {}],
+const wrong = (message: string, keyword = 'type') => [{ path: '', message, keyword }]
+
+test('the first candidate that holds a JSON object or array wins', async () => {
+  type Case = [file: string | null, message: string | null, stdout: string | null, source: Source, data: unknown]
+  const cases: Case[] = [
+    ['{"a":1}', '{"a":2}', '{"a":3}', 'result_file', { a: 1 }],
+    [null, ' [1, 2]\n', '{"a":3}', 'message', [1, 2]],
+    [null, null, '{"a":3}', 'stdout', { a: 3 }],
+    ['{"a":', '{"a":2}', null, 'message', { a: 2 }],
+    ['"text"', 'prose', '{"a":3}', 'stdout', { a: 3 }],
+    ['{"__SKILL_DONE__":true}', null, '{"a":3}', 'stdout', { a: 3 }],
+    ['{"a":1,"__SKILL_DONE__":true}', null, null, 'result_file', { a: 1 }],
+    ['{}', null, null, 'result_file', {}],
   ]
-  for (const [file, stdout, source, data] of cases) {
+  for (const [file, message, stdout, source, data] of cases) {
     const expected = { ok: true, data, level: null, warnings: [], steps: [step(source)] }
-    assert.deepEqual(await settle(deps(), schema, candidates(file, stdout)), expected)
+    assert.deepEqual(await settle(deps(), schema, candidates(file, message, stdout)), expected)
   }
 })
 
+test('what stands behind a winner is not even read', async () => {
+  const untouched: Candidate = { source: 'stdout', read: () => Promise.reject(new Error('was read')) }
+  const [file] = candidates('{"a":1}', null, null)
+  assert.ok(file)
+  assert.equal((await settle(deps(), schema, [file, untouched])).ok, true)
+})
+
+const warningOf = (extraction: Extraction, code: string, message: string, source: Source) => ({
+  code,
+  message,
+  level: 'warning',
+  normalization_level: 'N0',
+  details: { source, around: extraction.around },
+})
+
+test('what was taken out of a text or mended is N0, and a warning says so', async () => {
+  const around = 'text' as const
+  assert.deepEqual(await settle(deps(), schema, candidates(null, 'extract:{"a":1}', null)), {
+    ok: true,
+    data: { a: 1 },
+    level: 'N0',
+    steps: [step('message', 'N0')],
+    warnings: [
+      warningOf(
+        { around, mended: false },
+        'OUTPUT_EXTRACTED',
+        'The output was taken from a text that holds more than that.',
+        'message',
+      ),
+    ],
+  })
+  assert.deepEqual(await settle(deps(), schema, candidates(null, null, 'mend:{"a":1}')), {
+    ok: true,
+    data: { a: 1 },
+    level: 'N0',
+    steps: [step('stdout', 'N0')],
+    warnings: [
+      warningOf(
+        { around, mended: true },
+        'OUTPUT_SYNTAX_MENDED',
+        'The output was taken from a text that holds more than that, and its JSON syntax was mended.',
+        'stdout',
+      ),
+    ],
+  })
+})
+
+test('a broken result file is mended before others are looked at, and others only when none holds any JSON', async () => {
+  const dataOf = async (...texts: Parameters<typeof candidates>) => {
+    const outcome = await settle(deps(), schema, candidates(...texts))
+    return [outcome.ok && outcome.data, outcome.steps.map(({ source, level, ok }) => [source, level, ok])]
+  }
+  assert.deepEqual(await dataOf('mend:{"a":1}', '{"a":2}', null), [{ a: 1 }, [['result_file', 'N0', true]]])
+  assert.deepEqual(await dataOf('mend:{"a":"bad"}', '{"a":2}', null), [
+    { a: 2 },
+    [
+      ['result_file', 'N0', false],
+      ['message', null, true],
+    ],
+  ])
+  assert.deepEqual(await dataOf(null, 'mend:{"a":1}', 'extract:{"a":2}'), [{ a: 2 }, [['stdout', 'N0', true]]])
+  assert.deepEqual(await dataOf(null, 'mend:{"a":1}', 'mend:{"a":2}'), [{ a: 1 }, [['message', 'N0', true]]])
+})
+
 test('what the schema refuses is a failure with every violation and where the raw output lies', async () => {
-  const steps = [step('stdout', [violation])]
-  assert.deepEqual(await settle(deps([violation]), schema, candidates(null, '{"a":"x"}')), {
+  const steps = [step('stdout', null, [violation])]
+  assert.deepEqual(await settle(deps(), schema, candidates(null, null, '{"a":"bad"}')), {
     ok: false,
     warnings: [],
     steps,
@@ -62,41 +142,122 @@ test('what the schema refuses is a failure with every violation and where the ra
 })
 
 test('output that holds no JSON is told apart from no output at all', async () => {
-  const errorsOf = async (file: string | null, stdout: string | null) => {
-    const outcome = await settle(deps(), schema, candidates(file, stdout))
-    const { validation_errors: errors, raw_output_path: path } = (outcome.ok ? {} : outcome.error.details) as Record<
-      string,
-      unknown
-    >
-    return [errors, path]
+  const errorsOf = async (...texts: Parameters<typeof candidates>) => {
+    const outcome = await settle(deps(), schema, candidates(...texts))
+    const details = (outcome.ok ? {} : outcome.error.details) as { validation_errors: unknown; raw_output_path: unknown }
+    return [details.validation_errors, details.raw_output_path, outcome.steps.map(({ level, source }) => [level, source])]
   }
-  const wrong = (message: string) => [{ path: '', message, keyword: 'type' }]
-  assert.deepEqual(await errorsOf(null, 'hello\n'), [wrong('is not a JSON object or array'), 'raw/engine_output.txt'])
-  assert.deepEqual(await errorsOf('{broken', ''), [wrong('is not a JSON object or array'), 'raw/result.json'])
-  assert.deepEqual(await errorsOf(null, ' \n'), [wrong('is missing'), 'raw/engine_output.txt'])
-  assert.deepEqual(await errorsOf(null, null), [wrong('is missing'), 'raw/engine_output.txt'])
+  const none = wrong('is not a JSON object or array')
+  assert.deepEqual(await errorsOf(null, null, 'hello\n'), [none, 'raw/engine_output.txt', [['N0', 'stdout']]])
+  assert.deepEqual(await errorsOf('{broken', 'what?', ''), [none, 'raw/result.json', [['N0', 'result_file']]])
+  assert.deepEqual(await errorsOf(null, 'what?', ''), [none, 'raw/message.txt', [['N0', 'message']]])
+  assert.deepEqual(await errorsOf(null, null, ' \n'), [wrong('is missing'), 'raw/engine_output.txt', [[null, null]]])
+  assert.deepEqual(await errorsOf(null, null, null), [wrong('is missing'), 'raw/engine_output.txt', [[null, null]]])
+})
+
+const made = (value: object): Made => ({ kind: 'made', value, details: null })
+const failed = (problem: string): Made => ({ kind: 'failed', problem })
+
+function chainOf(n1: Made, n2: Made, n3: Made, seen: Raw[] = []): NormalizeStep[] {
+  const see = (made: Made) => async (raw: Raw) => {
+    seen.push(raw)
+    return made
+  }
+  return [
+    { level: 'N1', source: 'normalizer', run: see(n1) },
+    { level: 'N2', source: 'fallback', run: see(n2) },
+    { level: 'N3', source: 'program', run: see(n3) },
+  ]
+}
+
+test('the chain is tried in order on the raw output until one gives what fits, and its warning says how', async () => {
+  const outcome = await settle(
+    deps(),
+    schema,
+    candidates(null, null, '{"a":"bad"}'),
+    chainOf(failed('ended with exit code 3'), made({ a: 'bad too' }), {
+      kind: 'made',
+      value: { a: 1 },
+      details: { changes: [] },
+    }),
+  )
+  assert.deepEqual(outcome, {
+    ok: true,
+    data: { a: 1 },
+    level: 'N3',
+    steps: [
+      step('stdout', null, [violation]),
+      step('normalizer', 'N1', wrong('ended with exit code 3', 'normalizer')),
+      step('fallback', 'N2', [violation]),
+      step('program', 'N3'),
+    ],
+    warnings: [
+      {
+        code: 'OUTPUT_REPAIRED',
+        message:
+          'The output did not fit its schema and was made to fit by the server. Its meaning may have shifted: see details for each change.',
+        level: 'warning',
+        normalization_level: 'N3',
+        details: { changes: [] },
+      },
+    ],
+  })
+})
+
+test('every step is told the raw output; later ones are not run, and one that cannot help leaves no trace', async () => {
+  const seen: Raw[] = []
+  const chain = chainOf({ kind: 'nothing' }, made({ a: 1 }), failed('was run'), seen)
+  const outcome = await settle(deps(), schema, candidates('no JSON', null, null), chain)
+  const raw = { source: 'result_file', value: null }
+  assert.deepEqual(seen, [raw, raw])
+  assert.deepEqual(
+    [outcome.ok && outcome.level, outcome.warnings.map(({ code }) => code), outcome.steps.map(({ source }) => source)],
+    ['N2', ['OUTPUT_FROM_FALLBACK'], ['result_file', 'fallback']],
+  )
+})
+
+test('when all of the chain fails, the errors are those of the raw output and the steps tell the rest', async () => {
+  const chain = chainOf(failed('no'), made({ b: 'bad' }), { kind: 'nothing' })
+  const outcome = await settle(deps(), schema, candidates('{"a":"bad"}', null, null), chain)
+  assert.ok(!outcome.ok)
+  const steps = [
+    step('result_file', null, [violation]),
+    step('normalizer', 'N1', wrong('no', 'normalizer')),
+    step('fallback', 'N2', [violation]),
+  ]
+  assert.deepEqual(
+    [outcome.steps, outcome.error.details],
+    [
+      steps,
+      {
+        validation_errors: [violation],
+        raw_output_path: 'raw/result.json',
+        steps,
+        hint: 'Compare the raw output with the output schema of the skill.',
+      },
+    ],
+  )
 })
 
 test('a schema that exceeds its limits ends the run with that, and a bug stays a bug', async () => {
-  const failing = (error: Error) => ({ check: () => Promise.reject(error) })
-  const outcome = await settle(failing(new Fault('SKILL_LIMIT_EXCEEDED', { limit: 'time' })), schema, candidates('{}', null))
-  assert.deepEqual(outcome, {
-    ok: false,
-    warnings: [],
-    steps: [],
-    error: {
-      code: 'SKILL_LIMIT_EXCEEDED',
-      message: 'A schema or pattern of the skill took more time or memory than it may. Simplify it.',
-      details: { limit: 'time' },
-    },
-  })
-  await assert.rejects(settle(failing(new TypeError('bug')), schema, candidates('{}', null)), TypeError)
+  const failing = (error: Error) => deps({ check: () => Promise.reject(error) })
+  const limit = new Fault('SKILL_LIMIT_EXCEEDED', { limit: 'time' })
+  const outcome = await settle(failing(limit), schema, candidates('{}', null, null))
+  assert.deepEqual(
+    [outcome.ok, outcome.steps, !outcome.ok && [outcome.error.code, outcome.error.details]],
+    [false, [], ['SKILL_LIMIT_EXCEEDED', { limit: 'time' }]],
+  )
+  await assert.rejects(settle(failing(new TypeError('bug')), schema, candidates('{}', null, null)), TypeError)
 })
 
-test('deep nesting and __proto__ in the output are only data', async () => {
-  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-  assert.equal((await settle(deps(), schema, candidates(deep, null))).ok, true)
-  const outcome = await settle(deps(), schema, candidates('{"__proto__":{"canary":1}}', null))
-  assert.deepEqual(outcome.ok && Object.keys(outcome.data as object), ['__proto__'])
-  assert.equal(Object.hasOwn(Object.prototype, 'canary'), false)
+test('a text that exceeds the limits of reading leaves the chain its chance, and is the error only when that fails too', async () => {
+  const limit = new Fault('SKILL_LIMIT_EXCEEDED', { limit: 'heap' })
+  const hostile = deps({ read: () => Promise.reject(limit) })
+  const rescued = await settle(hostile, schema, candidates(null, null, 'huge'), chainOf(made({ a: 1 }), failed(''), failed('')))
+  assert.deepEqual([rescued.ok && rescued.data, rescued.ok && rescued.level], [{ a: 1 }, 'N1'])
+  const lost = await settle(deps({ read: () => Promise.reject(limit) }), schema, candidates(null, null, 'huge'))
+  assert.deepEqual(
+    [!lost.ok && [lost.error.code, lost.error.details], lost.steps],
+    [['SKILL_LIMIT_EXCEEDED', { limit: 'heap' }], [step('stdout', 'N0', wrong('takes more time or memory to read than it may'))]],
+  )
 })

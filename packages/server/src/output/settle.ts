@@ -3,7 +3,9 @@ import { runError } from '../domain/failure.ts'
 import type { RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Violation } from '../lib/violation.ts'
-import { type Candidate, find, type Level, mostOutput, type Source } from './find.ts'
+import { type Candidate, rawPaths, type Source } from './candidate.ts'
+import { type Finds, find, type Level, type ReadJson, type Wanted } from './find.ts'
+import { extractionWarning, type NormalizeStep, type Raw, stepWarning } from './normalize.ts'
 
 /** One try to get a valid output, for result/validation.json. */
 export interface Step {
@@ -27,50 +29,105 @@ export type Outcome =
 
 export interface SettleDeps {
   check(schema: object, data: unknown): Promise<readonly Violation[]>
+  readonly read: ReadJson
   /** Milliseconds, for the durations of steps. */
   now?(): number
 }
 
 /** From what a run left to its result, or to why it has none. */
-export async function settle(deps: SettleDeps, schema: object, candidates: readonly Candidate[]): Promise<Outcome> {
-  const found = find(candidates)
-  if (!found) return { ok: false, warnings: [], steps: [], error: noJson(candidates) }
-  const now = deps.now ?? (() => performance.now())
-  const began = now()
+export async function settle(
+  deps: SettleDeps,
+  schema: object,
+  candidates: readonly Candidate[],
+  chain: readonly NormalizeStep[] = [],
+): Promise<Outcome> {
+  const steps: Step[] = []
   try {
-    const violations = await deps.check(schema, found.value)
-    const { source, level, value: data } = found
-    const step: Step = { level, source, ok: violations.length === 0, duration_ms: Math.round(now() - began), violations }
-    if (step.ok) return { ok: true, data, level, warnings: [], steps: [step] }
-    return { ok: false, warnings: [], steps: [step], error: invalid(source, [step]) }
+    return await settled(deps, schema, candidates, chain, steps)
   } catch (error) {
     // The schema was to blame, not the output: an answer too, and the run ends with it.
     if (!(error instanceof Fault)) throw error
-    return { ok: false, warnings: [], steps: [], error: runError(error.code, error.details) }
+    return { ok: false, warnings: [], steps, error: runError(error.code, error.details) }
   }
 }
 
-function noJson(candidates: readonly Candidate[]): RunError {
-  const present = candidates.find(({ text }) => text !== null && text.trim() !== '')
-  const violation = { path: '', message: complaint(present?.text ?? ''), keyword: 'type' }
-  return failure(
-    present?.source ?? 'stdout',
-    [violation],
-    [],
-    'Write one JSON object to $SKILL_RESULT_FILE, or print it alone on stdout.',
-  )
+async function settled(
+  deps: SettleDeps,
+  schema: object,
+  candidates: readonly Candidate[],
+  chain: readonly NormalizeStep[],
+  steps: Step[],
+): Promise<Outcome> {
+  const record = recorder(deps, schema, steps)
+  const finds = await record.find(() => find(deps.read, candidates, wantedBy(schema)))
+  for (const { source, value, extraction } of finds.found) {
+    const level = extraction && 'N0'
+    if (!(await record.check(level, source, value))) continue
+    return { ok: true, data: value, level, warnings: extraction ? [extractionWarning(source, extraction)] : [], steps }
+  }
+  const violations = steps.at(-1)?.violations ?? []
+  const raw = rawOf(finds)
+  for (const step of chain) {
+    const made = await record.run(step, raw)
+    if (made?.kind !== 'made') continue
+    return { ok: true, data: made.value, level: step.level, warnings: [stepWarning(step, made.details)], steps }
+  }
+  return { ok: false, warnings: [], steps, error: failure(finds, raw, violations, steps) }
 }
 
-function complaint(text: string): string {
-  if (text === '') return 'is missing'
-  return Buffer.byteLength(text) > mostOutput ? `is larger than ${mostOutput} bytes` : 'is not a JSON object or array'
+/** Keeps what was tried, how long it took and what was wrong with it. */
+function recorder({ check, now = () => performance.now() }: SettleDeps, schema: object, steps: Step[]) {
+  const keep = (level: Level, source: Source | null, began: number, violations: readonly Violation[]): boolean => {
+    const ok = violations.length === 0
+    steps.push({ level, source, ok, duration_ms: Math.round(now() - began), violations })
+    return ok
+  }
+  return {
+    /** Looking is a try of its own only when there was nothing to be found. */
+    async find(look: () => Promise<Finds>): Promise<Finds> {
+      const began = now()
+      const finds = await look()
+      const { complaint } = finds
+      if (finds.found.length === 0)
+        keep(complaint && 'N0', complaint?.source ?? null, began, [wrong(complaint?.problem ?? 'is missing')])
+      return finds
+    },
+    async check(level: Level, source: Source, value: object): Promise<boolean> {
+      const began = now()
+      return keep(level, source, began, await check(schema, value))
+    },
+    async run(step: NormalizeStep, raw: Raw) {
+      const began = now()
+      const made = await step.run(raw)
+      if (made.kind === 'nothing') return null
+      const violations = made.kind === 'made' ? await check(schema, made.value) : [wrong(made.problem, step.source)]
+      return keep(step.level, step.source, began, violations) ? made : null
+    },
+  }
 }
 
-const invalid = (source: Source, steps: readonly Step[]): RunError =>
-  failure(source, steps.at(-1)?.violations ?? [], steps, 'Compare the raw output with the output schema of the skill.')
+const wrong = (message: string, keyword = 'type'): Violation => ({ path: '', message, keyword })
 
-const rawPaths: Record<Source, string> = { result_file: 'raw/result.json', stdout: 'raw/engine_output.txt' }
+function wantedBy(schema: object): Wanted {
+  const type: unknown = 'type' in schema ? schema.type : undefined
+  return type === 'object' || type === 'array' ? type : 'any'
+}
 
-function failure(source: Source, violations: readonly Violation[], steps: readonly Step[], hint: string): RunError {
-  return runError('SCHEMA_VALIDATION_FAILED', { validation_errors: violations, raw_output_path: rawPaths[source], steps, hint })
+function rawOf({ found, complaint }: Finds): Raw {
+  const last = found.at(-1)
+  return { source: last?.source ?? complaint?.source ?? 'stdout', value: last?.value ?? null }
+}
+
+function failure(finds: Finds, raw: Raw, violations: readonly Violation[], steps: readonly Step[]): RunError {
+  const exceeded = raw.value === null ? finds.complaint?.exceeded : null
+  if (exceeded) return runError(exceeded.code, exceeded.details)
+  return runError('SCHEMA_VALIDATION_FAILED', {
+    validation_errors: violations,
+    raw_output_path: rawPaths[raw.source],
+    steps,
+    hint:
+      raw.value === null
+        ? 'Write one JSON object to $SKILL_RESULT_FILE, or print it alone on stdout.'
+        : 'Compare the raw output with the output schema of the skill.',
+  })
 }

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifies } from '../../../../test/verifies.ts'
 import { readFrontMatter } from './front-matter.ts'
 
 function read(text: string) {
   const problems: string[] = []
-  return { front: readFrontMatter(text, (problem) => problems.push(problem)), problems }
+  const warnings: string[] = []
+  const front = readFrontMatter(
+    text,
+    (problem) => problems.push(problem),
+    (warning) => warnings.push(warning),
+  )
+  return { front, problems, warnings }
 }
 
 const head = (fields: string) => `---\n${fields}\n---\n# Body\n`
 
-test('front matter gives name and description, with any line ends and in any language', () => {
-  const expected = { front: { name: 'a-1', description: 'Does it: well. 中文' }, problems: [] }
+verifies('registry.skill-md-rules', 'front matter gives name and description, with any line ends and in any language', () => {
+  const expected = { front: { name: 'a-1', description: 'Does it: well. 中文' }, problems: [], warnings: [] }
   assert.deepEqual(
     read(head("name: a-1\ndescription: 'Does it: well. 中文'\nlicense: MIT\nmetadata: {a: b}\nallowed-tools: Bash Read")),
     expected,
@@ -19,15 +26,49 @@ test('front matter gives name and description, with any line ends and in any lan
   assert.deepEqual(read("---\nname: a-1\ndescription: 'Does it: well. 中文'\n---"), expected)
 })
 
-test('every field that breaks a rule is named', () => {
-  const { problems } = read(head('name: A--b\ndescription: ""\ncompatibility: 5\nmetadata: {a: 1}\nallowed-tools: {a: b}'))
+verifies('registry.skill-md-rules', 'every field that breaks a rule is named', () => {
+  const { problems } = read(
+    head('name: A--b\ndescription: ""\nlicense: [MIT]\ncompatibility: 5\nmetadata: a\nallowed-tools: {a: b}'),
+  )
   assert.deepEqual(problems, [
     'SKILL.md: name may hold lower-case letters, digits and single hyphens between them.',
     'SKILL.md: description must be a text of 1 to 1024 characters.',
     'SKILL.md: compatibility must be a text of 1 to 500 characters.',
+    'SKILL.md: license must be a text.',
     'SKILL.md: metadata must map texts to texts.',
     'SKILL.md: allowed-tools must be a text or a list of texts.',
   ])
+})
+
+verifies('registry.skill-md-rules', 'lengths are counted in characters, and the longest of each is taken', () => {
+  const told = (fields: Record<string, string>) =>
+    read(
+      head(
+        Object.entries({ name: 'a', description: 'b', ...fields })
+          .map((field) => field.join(': '))
+          .join('\n'),
+      ),
+    ).problems
+  const longest = { name: 'n'.repeat(64), description: '文'.repeat(1024), compatibility: '😀'.repeat(500) }
+  assert.deepEqual(told(longest), [])
+  for (const [field, text] of Object.entries(longest))
+    assert.match(
+      told({ [field]: `${text}x` }).join(),
+      new RegExp(`^SKILL.md: ${field} must be a text of 1 to [0-9]+ characters.$`),
+    )
+  for (const name of ['-a', 'a-', 'a--b', 'a_b', 'a.b', 'Ä', 'a b'])
+    assert.deepEqual(told({ name: `"${name}"` }), [
+      'SKILL.md: name may hold lower-case letters, digits and single hyphens between them.',
+    ])
+})
+
+verifies('registry.skill-md-rules', 'keys that nobody knows are passed over, and odd metadata is a warning', () => {
+  const rest = 'description: b\nversion: 1.2\nmodel: [x]\nhooks: {a: {b: 1}}\nmetadata: {version: 1.0, nested: {a: b}}'
+  assert.deepEqual(read(head(`name: a\n${rest}\nallowed-tools: [Bash, Read]`)), {
+    front: { name: 'a', description: 'b' },
+    problems: [],
+    warnings: ['SKILL.md: metadata must map texts to texts; values of other kinds are passed over.'],
+  })
 })
 
 test('a text without front matter, or with too much of it, is refused', () => {

@@ -33,6 +33,9 @@ const acrossFields = [
   'minProperties',
 ]
 
+/** Whether something of this schema can be judged only when files and inline inputs are both known. */
+export const judgesTogether = (schema: JsonObject): boolean => acrossFields.some((keyword) => keyword in schema)
+
 /** What the inline part of an input must satisfy at create. A key that nothing declares is not its matter: see inputFields. */
 export function inlineSchemaOf(schema: JsonObject): JsonObject {
   const fields = inputFields(schema)
@@ -40,25 +43,9 @@ export function inlineSchemaOf(schema: JsonObject): JsonObject {
   const hasFiles = fields.some(({ source }) => source === 'file')
   const kept = Object.entries(schema).filter(([keyword]) => !(hasFiles && acrossFields.includes(keyword)))
   return {
+    // Files stay in `properties`: what refers to one has to find it.
     ...Object.fromEntries(kept),
-    properties: Object.fromEntries(propertiesOf(schema).filter(([name]) => isInline.has(name))),
     required: fields.filter(({ name, required }) => required && isInline.has(name)).map(({ name }) => name),
     additionalProperties: true,
   }
-}
-
-/** What is wrong with the marks that only we understand; the rest of a schema is the worker's to judge. */
-export function markProblems(kind: 'input' | 'parameter' | 'output', schema: JsonObject): string[] {
-  const problems = schema['type'] === 'object' ? [] : ['type must be "object"']
-  const marks = { input: { 'x-input-source': ['file', 'inline'] }, parameter: {}, output: { 'x-type': ['artifact', 'file'] } }[
-    kind
-  ]
-  for (const [name, property] of propertiesOf(schema)) {
-    for (const [mark, values] of Object.entries(marks)) {
-      const value = isObject(property) ? property[mark] : undefined
-      if (value !== undefined && !values.includes(String(value)))
-        problems.push(`properties.${name}.${mark} must be ${values.join(' or ')}`)
-    }
-  }
-  return problems
 }

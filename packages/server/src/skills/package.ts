@@ -4,9 +4,11 @@ import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
 import { digestFiles } from './digest.ts'
 import { type Listing, listFiles } from './files.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { type InputField, inlineSchemaOf, inputFields, markProblems } from './inputs.ts'
+import { type InputField, inlineSchemaOf, inputFields } from './inputs.ts'
 import { type JsonObject, readObject, readText } from './json-file.ts'
-import { type EngineNames, type Notes, type RunnerJson, readRunnerJson } from './runner-json.ts'
+import { metaProblems } from './meta-schema.ts'
+import type { Notes } from './notes.ts'
+import { type EngineNames, type RunnerJson, readRunnerJson } from './runner-json.ts'
 
 /** A skill folder after it was read and checked. Everything a run needs to know about it. */
 export interface SkillPackage extends Omit<RunnerJson, 'schemas' | 'artifacts'> {
@@ -19,6 +21,8 @@ export interface SkillPackage extends Omit<RunnerJson, 'schemas' | 'artifacts'> 
   /** auto: with the full contract; plain: SKILL.md only. */
   readonly profile: 'auto' | 'plain'
   readonly schemas: Schemas
+  /** Where they lie in the folder. */
+  readonly schemaFiles: RunnerJson['schemas']
   readonly inputs: readonly InputField[]
   /** What the input of a request must satisfy at create. */
   readonly inlineSchema: JsonObject
@@ -36,6 +40,8 @@ export interface Schemas {
 export interface ReadOptions {
   readonly builtIn: boolean
   readonly engines: EngineNames
+  /** What a skill that names no engines runs on; all known but replay when left out. */
+  readonly usualEngines?: readonly string[]
   /** What the folder ought to be called, where its own name does not say: a pinned copy is named after its digest. */
   readonly id?: string
 }
@@ -60,66 +66,91 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
   const problems: string[] = [...listing.problems]
   const warnings: string[] = []
   const note = (problem: string) => void problems.push(problem)
-  const front = await readSkillFile(listing, id, note)
-  const contract = await readContract(listing, id, options.engines, note, (warning) => void warnings.push(warning))
+  const warn = (warning: string) => void warnings.push(warning)
+  const front = await readSkillFile(listing, id, note, warn)
+  const contract = await readContract(listing, id, options, note, warn)
   // A folder past the limits is not hashed: the limits are there to bound this work.
   const digested = listing.problems.length > 0 ? null : await digestFiles(listing.root, listing.files)
   if (digested && !digested.ok) problems.push(...digested.problems)
-  if (problems.length > 0 || !front || !contract || !digested?.ok) return { ok: false, id, problems }
+  if (problems.length > 0 || !front || !contract || !digested?.ok) return { ok: false, id, problems: first(problems) }
   const { digest } = digested
   const files = listing.files.map(({ path }) => path)
   const inputs = { inputs: inputFields(contract.schemas.input), inlineSchema: inlineSchemaOf(contract.schemas.input) }
   return {
     ok: true,
-    skill: { ...contract, ...front, ...inputs, id, root: listing.root, digest, builtIn: options.builtIn, files, warnings },
+    skill: {
+      ...contract,
+      ...front,
+      ...inputs,
+      id,
+      root: listing.root,
+      digest,
+      builtIn: options.builtIn,
+      files,
+      warnings: first(warnings),
+    },
   }
 }
 
-async function readSkillFile(listing: Listing, id: string, note: (problem: string) => void): Promise<FrontMatter | null> {
+const most = 100
+const longest = 500
+
+/** A skill chooses what can be wrong with it, but not how much of it is told. */
+function first(sentences: readonly string[]): string[] {
+  const told = sentences.slice(0, most).map((one) => (one.length > longest ? `${one.slice(0, longest - 1)}…` : one))
+  return sentences.length > most ? [...told, `There is more; these are the first ${most}.`] : told
+}
+
+async function readSkillFile(listing: Listing, id: string, note: Note, warn: Note): Promise<FrontMatter | null> {
   const text = await readText(listing, 'SKILL.md', 1024 * 1024, note)
-  const front = text === null ? null : readFrontMatter(text, note)
+  const front = text === null ? null : readFrontMatter(text, note, warn)
   if (front && front.name !== id) note(`SKILL.md: name must be ${JSON.stringify(id)}, the name of the folder.`)
   return front
 }
 
-type Contract = Omit<RunnerJson, 'schemas' | 'artifacts'> & Pick<SkillPackage, 'profile' | 'schemas' | 'artifacts'>
+type Contract = Omit<RunnerJson, 'schemas' | 'artifacts'> &
+  Pick<SkillPackage, 'profile' | 'schemas' | 'schemaFiles' | 'artifacts'>
 type Note = (sentence: string) => void
 
 const manifest = 'assets/runner.json'
+const mostTemplate = 256 * 1024
 
 async function readContract(
   listing: Listing,
   id: string,
-  engines: EngineNames,
+  { engines, usualEngines }: ReadOptions,
   note: Note,
   warn: Note,
 ): Promise<Contract | null> {
-  if (!listing.files.some(({ path }) => path === manifest)) return plainContract(engines)
+  if (!listing.files.some(({ path }) => path === manifest)) return plainContract(engines, usualEngines)
   const json = await readObject(listing, manifest, 256 * 1024, note)
   if (!json) return null
   const notes: Notes = {
     problem: (field, problem) => note(`${manifest}: ${field} ${problem}.`),
     warning: (field, warning) => warn(`${manifest}: ${field} ${warning}.`),
   }
-  const runner = readRunnerJson(json, id, engines, notes)
-  checkTemplate(runner, listing, notes)
+  const files = new Set(listing.files.map(({ path }) => path))
+  const runner = readRunnerJson(json, id, engines, files, notes, usualEngines)
+  await checkTemplates(runner, listing, note)
   const schemas = await readSchemas(listing, runner.schemas, note)
   if (!schemas) return null
   const inferred = () =>
     inferredArtifacts(schemas.output, (field, problem) => note(`${runner.schemas.output}: ${field} ${problem}.`))
-  return { ...runner, profile: 'auto', schemas, artifacts: runner.artifacts ?? inferred() }
+  return { ...runner, profile: 'auto', schemas, schemaFiles: runner.schemas, artifacts: runner.artifacts ?? inferred() }
 }
 
-function checkTemplate({ entrypoint }: RunnerJson, listing: Listing, notes: Notes): void {
-  const template = entrypoint.kind === 'script' ? null : entrypoint.template
-  if (template === null || listing.files.some(({ path }) => path === template)) return
-  notes.problem('entrypoint.prompt.template', `names ${template}, which is not there`)
+/** Whoever renders a template reads it whole. */
+async function checkTemplates({ entrypoint }: RunnerJson, listing: Listing, note: Note): Promise<void> {
+  const templates = entrypoint.kind === 'script' ? [] : entrypoint.templates.map(({ template }) => template)
+  const paths = new Set(templates.flatMap((template) => (template.kind === 'file' ? [template.path] : [])))
+  const there = [...paths].filter((path) => listing.files.some((file) => file.path === path))
+  for (const path of there) await readText(listing, path, mostTemplate, note)
 }
 
 async function readSchemas(listing: Listing, paths: RunnerJson['schemas'], note: Note): Promise<Schemas | null> {
   const read = async (kind: keyof Schemas): Promise<JsonObject | null> => {
     const schema = await readObject(listing, paths[kind], 1024 * 1024, note)
-    for (const problem of schema ? markProblems(kind, schema) : []) note(`${paths[kind]}: ${problem}.`)
+    for (const problem of schema ? metaProblems(kind, schema) : []) note(`${paths[kind]}: ${problem}.`)
     return schema
   }
   const [input, parameter, output] = [await read('input'), await read('parameter'), await read('output')]
@@ -127,9 +158,10 @@ async function readSchemas(listing: Listing, paths: RunnerJson['schemas'], note:
 }
 
 /** SKILL.md alone: whatever is asked, any object as an answer. */
-function plainContract(engines: EngineNames): Contract {
+function plainContract(engines: EngineNames, usual: readonly string[] | undefined): Contract {
   const notes: Notes = { problem: () => {}, warning: () => {} }
   const input = { type: 'object', properties: { prompt: { type: 'string', 'x-input-source': 'inline' } } }
   const schemas = { input, parameter: { type: 'object' }, output: { type: 'object' } }
-  return { ...readRunnerJson({ execution_modes: ['auto'] }, '', engines, notes), profile: 'plain', schemas, artifacts: [] }
+  const runner = readRunnerJson({ execution_modes: ['auto'] }, '', engines, new Set(), notes, usual)
+  return { ...runner, profile: 'plain', schemas, schemaFiles: runner.schemas, artifacts: [] }
 }

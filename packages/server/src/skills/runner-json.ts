@@ -1,20 +1,9 @@
-import { pathProblem } from '../lib/relative-path.ts'
 import { type DeclaredArtifact, declaredArtifacts } from './artifacts.ts'
-import { shellWords, splitCommand } from './command.ts'
-import { isObject, type JsonObject } from './json-file.ts'
+import { type Entrypoint, readCommand, readEntrypoint } from './entrypoint.ts'
+import type { JsonObject } from './json-file.ts'
+import { type Notes, objectOr, readPath } from './notes.ts'
 
 export type Mode = 'auto' | 'interactive'
-
-export interface PromptEntry {
-  /** Path of the template inside the skill; null: a default is made. */
-  readonly template: string | null
-  readonly resultMode: 'file' | 'stdout'
-}
-
-export type Entrypoint =
-  | (PromptEntry & { readonly kind: 'prompt' })
-  | { readonly kind: 'script'; readonly command: string }
-  | (PromptEntry & { readonly kind: 'hybrid'; readonly command: string })
 
 export interface SkillLimits {
   readonly timeoutMs: number
@@ -44,22 +33,23 @@ export interface RunnerJson {
 /** The engines the product knows; null: any name will do, it was checked before. */
 export type EngineNames = readonly string[] | null
 
-export interface Notes {
-  problem(field: string, problem: string): void
-  warning(field: string, warning: string): void
-}
-
-const resultFileByDefault = 'result/result.json'
 const timeoutByDefault = 600_000
 
 /** Reads the fields one by one; whatever is wrong is noted by its exact field, and reading goes on. */
-export function readRunnerJson(json: JsonObject, id: string, known: EngineNames, notes: Notes): RunnerJson {
+export function readRunnerJson(
+  json: JsonObject,
+  id: string,
+  known: EngineNames,
+  files: ReadonlySet<string>,
+  notes: Notes,
+  usual: readonly string[] = usualOf(known),
+): RunnerJson {
   if (json['id'] !== id) notes.problem('id', `must be ${JSON.stringify(id)}, the name of the folder and of the skill`)
-  const entry = readEntrypoint(json['entrypoint'], notes)
+  const entry = readEntrypoint(json['entrypoint'], { files, engines: known }, notes)
   return {
     ...entry,
     version: readVersion(json['version'], notes),
-    ...readEngines(json, known, notes),
+    ...readEngines(json, known, usual, notes),
     modes: readModes(json['execution_modes'], notes),
     maxAttempt: readMaxAttempt(json['max_attempt'], notes),
     schemas: readSchemaPaths(json['schemas'], notes),
@@ -79,13 +69,13 @@ function readVersion(value: unknown = '0.0.0', notes: Notes): string {
   return '0.0.0'
 }
 
-function readEngines(json: JsonObject, known: EngineNames, notes: Notes) {
+function readEngines(json: JsonObject, known: EngineNames, usual: readonly string[], notes: Notes) {
   if ('unsupport_engine' in json) notes.problem('unsupport_engine', 'was renamed: use unsupported_engines')
   const declaredEngines = readNames(json['engines'] ?? [], 'engines', known, notes)
   const unsupportedEngines = readNames(json['unsupported_engines'] ?? [], 'unsupported_engines', known, notes)
   const both = unsupportedEngines.filter((name) => declaredEngines.includes(name))
   if (both.length > 0) notes.problem('unsupported_engines', `repeats what engines allows: ${both.join(', ')}`)
-  const allowed = json['engines'] === undefined ? usualOf(known) : declaredEngines
+  const allowed = json['engines'] === undefined ? usual : declaredEngines
   const engines = allowed.filter((name) => !unsupportedEngines.includes(name))
   if (known && engines.length === 0) {
     notes.problem(json['engines'] === undefined ? 'unsupported_engines' : 'engines', 'leaves no engine to run on')
@@ -93,7 +83,7 @@ function readEngines(json: JsonObject, known: EngineNames, notes: Notes) {
   return { declaredEngines, unsupportedEngines, engines }
 }
 
-/** `replay` plays recordings: a skill runs on it only when it names it. */
+/** What a skill that names none runs on: all, but `replay` only where it is enabled, for it plays recordings. */
 const usualOf = (known: EngineNames): readonly string[] => known?.filter((name) => name !== 'replay') ?? []
 
 function readNames(value: unknown, field: string, known: EngineNames, notes: Notes): string[] {
@@ -126,28 +116,6 @@ function readMaxAttempt(value: unknown, notes: Notes): number | null {
   return null
 }
 
-function readEntrypoint(value: unknown, notes: Notes): { entrypoint: Entrypoint; resultFile: string } {
-  const entry = objectOr(value, 'entrypoint', notes)
-  const { type: kind = 'prompt' } = entry
-  const prompt = objectOr(entry['prompt'], 'entrypoint.prompt', notes)
-  const resultFile = readPath(prompt['result_file'], resultFileByDefault, 'entrypoint.prompt.result_file', notes)
-  if (kind === 'prompt') return { entrypoint: { kind, ...readPrompt(prompt, notes) }, resultFile }
-  if (kind !== 'script' && kind !== 'hybrid') notes.problem('entrypoint.type', 'must be prompt, script or hybrid')
-  const script = objectOr(entry['script'], 'entrypoint.script', notes)
-  const command = readCommand(script['command'], 'entrypoint.script.command', notes)
-  if (kind === 'hybrid') return { entrypoint: { kind, command, ...readPrompt(prompt, notes) }, resultFile }
-  return { entrypoint: { kind: 'script', command }, resultFile }
-}
-
-function readPrompt(prompt: JsonObject, notes: Notes): PromptEntry {
-  const { result_mode: mode = 'file', template } = prompt
-  if (mode !== 'file' && mode !== 'stdout') notes.problem('entrypoint.prompt.result_mode', 'must be file or stdout')
-  return {
-    template: template === undefined ? null : readPath(template, '', 'entrypoint.prompt.template', notes),
-    resultMode: mode === 'stdout' ? mode : 'file',
-  }
-}
-
 function readSchemaPaths(value: unknown, notes: Notes) {
   const schemas = objectOr(value, 'schemas', notes)
   const path = (kind: string) => readPath(schemas[kind], `assets/${kind}.schema.json`, `schemas.${kind}`, notes)
@@ -174,12 +142,25 @@ function readTimeout(value: unknown, notes: Notes): number {
 }
 
 function readNetwork(network: unknown, allowlist: unknown, notes: Notes): SkillLimits['network'] {
+  const hosts = readHosts(allowlist, notes)
   if (network === undefined) return null
   if (network === 'off') return 'off'
-  if (network !== 'allowlist') notes.problem('automation.network', 'must be off or allowlist')
-  else if (Array.isArray(allowlist) && allowlist.every((host) => typeof host === 'string' && host !== '')) return allowlist
-  else notes.problem('automation.allowlist', 'must be a list of host names')
+  if (network === 'allowlist') return hosts
+  notes.problem('automation.network', 'must be off or allowlist')
   return 'off'
+}
+
+function readHosts(value: unknown, notes: Notes): string[] {
+  if (!Array.isArray(value)) {
+    notes.problem('automation.allowlist', 'must be a list of host names')
+    return []
+  }
+  const isHost = (host: unknown): host is string =>
+    typeof host === 'string' && host.length <= 253 && /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(host)
+  value.forEach((host, index) => {
+    if (!isHost(host)) notes.problem(`automation.allowlist[${index}]`, `${quoted(host)} is not a host name`)
+  })
+  return value.filter(isHost)
 }
 
 function readStep(value: unknown, field: string, notes: Notes): string | null {
@@ -188,32 +169,6 @@ function readStep(value: unknown, field: string, notes: Notes): string | null {
   if (typeof enabled !== 'boolean') notes.problem(`${field}.enabled`, 'must be true or false')
   const checked = readCommand(command, `${field}.command`, notes)
   return enabled === true ? checked : null
-}
-
-function readCommand(value: unknown, field: string, notes: Notes): string {
-  if (typeof value !== 'string') {
-    notes.problem(field, 'must be a command, as a text')
-    return ''
-  }
-  const split = splitCommand(value)
-  if (!split.ok) notes.problem(field, split.problem)
-  const strange = split.ok ? shellWords(split.words) : []
-  if (strange.length > 0)
-    notes.warning(field, `holds ${strange.join(' ')}, but no shell reads it; write sh -c '…' if you need one`)
-  return value
-}
-
-function readPath(value: unknown, byDefault: string, field: string, notes: Notes): string {
-  const path = value === undefined ? byDefault : typeof value === 'string' ? value.replace(/^\.\//, '') : ''
-  const problem = pathProblem(path)
-  if (problem) notes.problem(field, `must be a path inside the folder: ${problem}`)
-  return path
-}
-
-function objectOr(value: unknown, field: string, notes: Notes): JsonObject {
-  if (value === undefined || isObject(value)) return value ?? {}
-  notes.problem(field, 'must be an object')
-  return {}
 }
 
 const quoted = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? 'undefined'

@@ -1,0 +1,2 @@
+// In the sandbox the interpreter itself is mounted in the place of this file.
+export { Template } from '@huggingface/jinja'

@@ -1,0 +1,5 @@
+import type { Engine } from './engine.ts'
+import { replay } from './replay/index.ts'
+
+/** The engines that can be run: the one line to add. */
+export const engines: Readonly<Record<string, Engine>> = { replay }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LaunchRequest } from '../engine.ts'
+import { replay } from './index.ts'
+
+const request: LaunchRequest = {
+  prompt: 'Do it.',
+  model: 'short',
+  script: '{"steps":[]}',
+  program: '/opt/engine/cli.mjs',
+  places: { workspace: '/workspace', skill: '/skill', home: '/home/runner', node: '/usr/bin/node' },
+}
+
+test('a script is put into the home and played from there, with the prompt on stdin and no network', () => {
+  assert.deepEqual(replay.launch(request), {
+    argv: ['/usr/bin/node', '/opt/engine/cli.mjs', '/home/runner/replay.json'],
+    env: {},
+    stdin: 'Do it.',
+    network: 'off',
+    files: [{ name: 'replay.json', text: '{"steps":[]}' }],
+  })
+})
+
+test('a recorded run is played from the skill', () => {
+  const { argv, files } = replay.launch({ ...request, script: null })
+  assert.deepEqual([argv, files], [['/usr/bin/node', '/opt/engine/cli.mjs', '/skill/assets/replay/short'], []])
+})
+
+test('the same request gives the same launch', () => {
+  assert.deepEqual(replay.launch(structuredClone(request)), replay.launch(request))
+})
+
+test('models are the scripts and recorded runs of the skill, default first', () => {
+  const files = [
+    'SKILL.md',
+    'assets/replay/zebra.json',
+    'assets/replay/default.json',
+    'assets/replay/ape/.audit/stdout.1.log',
+    'assets/replay/ape/.audit/events.1.jsonl',
+    'assets/replay/deep/er.json',
+    'assets/replay/notes.txt',
+    'replay/other.json',
+  ]
+  assert.deepEqual(replay.models(files), ['default', 'ape', 'zebra'])
+  assert.equal(replay.scriptOf('zebra', files), 'assets/replay/zebra.json')
+  assert.equal(replay.scriptOf('ape', files), null)
+  assert.equal(replay.obstacle(files), null)
+  assert.equal(replay.obstacle(['SKILL.md']), 'The skill brings nothing to replay in assets/replay.')
+})

@@ -1,0 +1,16 @@
+import type { EngineLaunch, LaunchRequest } from '../engine.ts'
+import { replayFolder } from './sources.ts'
+
+const scriptName = 'replay.json'
+
+/** The player with its script, or with the folder of a recorded run. It needs nobody, so it has no network. */
+export function replayLaunch({ prompt, model, script, program, places }: LaunchRequest): EngineLaunch {
+  const source = script === null ? `${places.skill}/${replayFolder}/${model}` : `${places.home}/${scriptName}`
+  return {
+    argv: [places.node, program, source],
+    env: {},
+    stdin: prompt,
+    network: 'off',
+    files: script === null ? [] : [{ name: scriptName, text: script }],
+  }
+}

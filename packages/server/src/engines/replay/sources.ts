@@ -1,0 +1,19 @@
+export const replayFolder = 'assets/replay'
+
+/** A script is `<name>.json`, a recorded run the folder `<name>/` with its `.audit/`. `default` comes first, the rest by name. */
+export function replayModels(skillFiles: readonly string[]): string[] {
+  const names = skillFiles.flatMap((path) => {
+    const name = /^assets\/replay\/([^/]+)(?:\.json|\/\.audit\/stdout\.1\.log)$/.exec(path)?.[1]
+    return name === undefined ? [] : [name]
+  })
+  const rank = (name: string) => (name === 'default' ? 0 : 1)
+  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+}
+
+export const replayObstacle = (skillFiles: readonly string[]): string | null =>
+  replayModels(skillFiles).length > 0 ? null : `The skill brings nothing to replay in ${replayFolder}.`
+
+export function replayScript(model: string, skillFiles: readonly string[]): string | null {
+  const path = `${replayFolder}/${model}.json`
+  return skillFiles.includes(path) ? path : null
+}

@@ -1,0 +1,175 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../lib/thrown.ts'
+import { listFiles } from './files.ts'
+import { readSkill, type SkillPackage } from './package.ts'
+import type { RegistryOptions, SkillEntry } from './registry.ts'
+import { SchemaVerdicts } from './schema-verdicts.ts'
+import { Watches } from './watch.ts'
+
+// Writing a skill takes many changes; they are read together once it is quiet for a moment, and in any case not more often.
+const quietMs = 150
+
+// A folder of skills that was itself replaced takes its watch with it, so now and then we look whether it is still the same one.
+const lookEveryMs = 5000
+
+/** One folder of skill folders. */
+export class Root {
+  readonly entries = new Map<string, SkillEntry>()
+  readonly #options: RegistryOptions
+  readonly #folder: string
+  readonly #builtIn: boolean
+  readonly #watches: Watches
+  /** What changed since the last reading; null stands for the folder itself. */
+  readonly #changed = new Set<string | null>()
+  #timer: NodeJS.Timeout | null = null
+  /** Which folder was scanned, whatever its name. */
+  #identity: string | null = null
+  readonly #looking: NodeJS.Timeout
+  #closed = false
+  readonly #verdicts: SchemaVerdicts
+  /** Null: not yet; afterwards the end of a queue, since one skill at a time is enough. */
+  #checking: Promise<void> | null = null
+
+  constructor(options: RegistryOptions, folder: string, builtIn: boolean) {
+    this.#options = options
+    this.#folder = folder
+    this.#builtIn = builtIn
+    this.#verdicts = new SchemaVerdicts(options.compile)
+    this.#looking = setInterval(() => void this.#look(), lookEveryMs).unref()
+    this.#watches = new Watches((err, at) =>
+      options.log.warn({ err, folder: at }, 'a skill folder is not watched; changes need a restart'),
+    )
+  }
+
+  async scan(): Promise<void> {
+    this.#identity = await identityOf(this.#folder)
+    this.#watches.set('', this.#folder, [''], (name) => this.#note(name))
+    const names = await readdir(this.#folder).catch((error): string[] => {
+      this.#options.log.warn({ err: error, folder: this.#folder }, 'the folder of skills could not be read')
+      return []
+    })
+    const gone = [...this.entries.keys()].filter((id) => !names.includes(id))
+    for (const id of new Set([...names, ...gone])) await this.read(id)
+  }
+
+  /** Reads one skill; an entry is replaced in one step, and what is not a folder is no skill. */
+  async read(id: string): Promise<void> {
+    if (this.#closed || !isCandidate(id)) return
+    const folder = join(this.#folder, id)
+    const there = await stat(folder).catch(() => null)
+    if (!there?.isDirectory()) return this.#forget(id)
+    await this.#watch(id, folder)
+    const read = await readSkill(folder, { ...this.#options, builtIn: this.#builtIn })
+    if (this.#closed) return
+    this.#keep(id, read.ok ? this.#entryOf(read.skill) : { health: 'degraded', id, problems: read.problems })
+    this.#check(id)
+  }
+
+  async beginChecking(): Promise<void> {
+    this.#checking ??= Promise.resolve()
+    for (const id of this.entries.keys()) this.#check(id)
+    await this.#checking
+  }
+
+  async checked(): Promise<void> {
+    await this.#checking
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#watches.close()
+    clearInterval(this.#looking)
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    if ((await identityOf(this.#folder)) !== this.#identity) this.#note(null)
+  }
+
+  async #watch(id: string, folder: string): Promise<void> {
+    const listing = await listFiles(folder).catch((error) => {
+      if (!codeOf(error)) throw error
+      return null
+    })
+    if (!this.#closed) this.#watches.set(id, listing?.root ?? folder, listing?.folders ?? [''], () => this.#note(id))
+  }
+
+  #keep(id: string, entry: SkillEntry): void {
+    const before = this.entries.get(id)
+    this.entries.set(id, entry)
+    if (JSON.stringify(factsOf(before)) === JSON.stringify(factsOf(entry))) return
+    if (entry.health === 'degraded') this.#options.log.warn({ skill_id: id, problems: entry.problems }, 'skill is broken')
+    else this.#options.log.info({ skill_id: id, ...factsOf(entry) }, 'skill read')
+  }
+
+  #entryOf(skill: SkillPackage): SkillEntry {
+    const problems = this.#verdicts.of(skill) ?? []
+    return problems.length > 0 ? { health: 'degraded', id: skill.id, problems } : { health: 'healthy', skill }
+  }
+
+  /** Built-in skills are ours: the tests have compiled their schemas. */
+  #check(id: string): void {
+    const entry = this.entries.get(id)
+    if (!this.#checking || this.#builtIn || entry?.health !== 'healthy' || this.#verdicts.of(entry.skill)) return
+    this.#checking = this.#checking
+      .then(() => this.#judge(id, entry))
+      .catch((error) => {
+        if (!this.#closed) this.#options.log.warn({ err: error, skill_id: id }, 'the schemas of a skill could not be checked')
+      })
+  }
+
+  /** A verdict on a skill that was read again meanwhile is nobody's. */
+  async #judge(id: string, entry: SkillEntry & { health: 'healthy' }): Promise<void> {
+    const isCurrent = () => !this.#closed && this.entries.get(id) === entry
+    if (isCurrent() && !this.#verdicts.of(entry.skill)) await this.#verdicts.judge(entry.skill)
+    if (isCurrent()) this.#keep(id, this.#entryOf(entry.skill))
+  }
+
+  #forget(id: string): void {
+    this.#watches.drop(id)
+    this.#verdicts.forget(id)
+    if (this.entries.delete(id)) this.#options.log.info({ skill_id: id }, 'skill removed')
+  }
+
+  #note(name: string | null): void {
+    this.#changed.add(name)
+    if (this.#closed || this.#timer) return
+    this.#timer = setTimeout(() => void this.#catchUp(), quietMs).unref()
+  }
+
+  async #catchUp(): Promise<void> {
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    const began = performance.now()
+    try {
+      if (changed.includes(null)) await this.scan()
+      else for (const id of changed) await this.read(id ?? '')
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'skills could not be read again')
+    }
+    // A skill that is written to all the time must not keep the server reading: at most a fifth of the time goes there.
+    this.#timer = this.#closed ? null : setTimeout(() => this.#goOn(), 4 * (performance.now() - began)).unref()
+  }
+
+  #goOn(): void {
+    this.#timer = null
+    const [one] = this.#changed
+    if (one !== undefined) this.#note(one)
+  }
+}
+
+/** The number of a folder that is gone is soon given to another, so the time it was made belongs to it. */
+async function identityOf(folder: string): Promise<string | null> {
+  const stats = await stat(folder, { bigint: true }).catch(() => null)
+  return stats && `${stats.ino}-${stats.birthtimeNs}`
+}
+
+/** Hidden folders are nobody's skills. */
+const isCandidate = (id: string): boolean => id !== '' && !id.startsWith('.') && !id.includes('/')
+
+function factsOf(entry: SkillEntry | undefined): object | null {
+  if (!entry) return null
+  if (entry.health === 'degraded') return { problems: entry.problems }
+  return { version: entry.skill.version, digest: entry.skill.digest, warnings: entry.skill.warnings }
+}

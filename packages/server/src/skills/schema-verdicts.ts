@@ -1,0 +1,65 @@
+import { Fault } from '../lib/fault.ts'
+import { sha256 } from '../lib/hash.ts'
+import { isObject, type JsonObject } from './json-file.ts'
+import type { SkillPackage } from './package.ts'
+
+/** What is wrong with a schema, or null. It is bounded in time and memory, and a bound that was hit is a SKILL_LIMIT_EXCEEDED. */
+export type Compile = (schema: object, what: string) => Promise<string | null>
+
+/** What compiling showed, by skill: most changes of a skill leave its schemas alone, and then the last verdict still holds. */
+export class SchemaVerdicts {
+  readonly #compile: Compile
+  readonly #known = new Map<string, { readonly schemas: string; readonly problems: readonly string[] }>()
+
+  constructor(compile: Compile) {
+    this.#compile = compile
+  }
+
+  /** Null: not judged yet. */
+  of({ id, schemas }: SkillPackage): readonly string[] | null {
+    const known = this.#known.get(id)
+    return known?.schemas === digestOf(schemas) ? known.problems : null
+  }
+
+  async judge(skill: SkillPackage): Promise<void> {
+    const problems = await schemaProblems(skill, this.#compile)
+    this.#known.set(skill.id, { schemas: digestOf(skill.schemas), problems })
+  }
+
+  forget(id: string): void {
+    this.#known.delete(id)
+  }
+}
+
+const digestOf = (schemas: object): string => sha256(JSON.stringify(schemas))
+
+/** By file; one after another, so that requests never wait behind more than one of them. */
+async function schemaProblems({ schemas, inlineSchema, schemaFiles }: SkillPackage, compile: Compile): Promise<string[]> {
+  const all: [file: string, schema: JsonObject][] = [
+    [schemaFiles.input, schemas.input],
+    [schemaFiles.input, inlineSchema],
+    [schemaFiles.parameter, schemas.parameter],
+    [schemaFiles.output, schemas.output],
+  ]
+  const problems = new Set<string>()
+  for (const [file, schema] of all) {
+    const problem = await problemOf(compile, schema, file)
+    if (problem) problems.add(`${file}: ${problem}`)
+  }
+  return [...problems]
+}
+
+async function problemOf(compile: Compile, schema: JsonObject, file: string): Promise<string | null> {
+  const once = () => compile(schema, file).catch(exceeded)
+  const first = await once()
+  // A machine that was busy or asleep for a moment is no fault of the schema; one that takes the time twice is.
+  return first === tooSlow ? once() : first
+}
+
+const tooSlow = 'It takes longer to compile than it may. Simplify it.'
+
+function exceeded(error: unknown): string {
+  if (!(error instanceof Fault) || error.code !== 'SKILL_LIMIT_EXCEEDED') throw error
+  const isTime = isObject(error.details) && error.details['limit'] === 'time'
+  return isTime ? tooSlow : 'It takes more memory to compile than it may. Simplify it.'
+}
