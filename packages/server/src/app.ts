@@ -6,18 +6,23 @@ import type { Logger } from 'pino'
 import { openBounded } from './bounded/pool.ts'
 import type { Config } from './config.ts'
 import { isTerminal, type Run } from './domain/run.ts'
+import { type Engines, openEngines } from './engines/enabled.ts'
 import { knownEngines } from './engines/known.ts'
+import { type Profile, scriptProfile } from './events/encode.ts'
 import { EventLog } from './events/log.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { parseOpenApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import type { RouteDeps } from './http/routes/deps.ts'
 import { evidenceRoutes } from './http/routes/evidence.ts'
+import { fileRoutes } from './http/routes/files.ts'
 import { healthRoutes } from './http/routes/health.ts'
+import { historyRoutes } from './http/routes/history.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
 import { skillRoutes } from './http/routes/skills.ts'
 import { buildServer, closeServer, type DoorLimits } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
+import { freeBytesOf } from './lib/free-bytes.ts'
 import { newId } from './lib/ids.ts'
 import { Wakes } from './lib/wakes.ts'
 import { capture } from './process/capture.ts'
@@ -31,6 +36,7 @@ import { openSandbox } from './sandbox/wrap.ts'
 import { openRegistry } from './skills/registry.ts'
 import { openStore, type Store } from './store/open.ts'
 import { type Layout, layoutOf } from './workspace/layout.ts'
+import { usualUploadLimits } from './workspace/upload-file.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -38,6 +44,8 @@ export interface AppOptions {
   /** For tests: small limits make long waits short. */
   readonly doorLimits?: Partial<DoorLimits>
   readonly limits?: Partial<Limits>
+  /** For tests: a disk that fills up when they say so. */
+  readonly freeBytes?: RunnerDeps['freeBytes']
 }
 
 export interface App {
@@ -67,6 +75,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const workers = new Workers(runner)
   const http = await openDoor(options, opened, { runner, workers, metrics, version })
   const url = await http.listen({ host: config.host, port: config.port })
+  void runner.registry.checkSchemas()
   workers.start()
   opened.defer(() => workers.stop())
   opened.defer(sweepNowAndThen(runner))
@@ -88,28 +97,45 @@ async function openRunner(
     wakes.wake(topics.run(run.id))
     if (isTerminal(run.state)) metrics.runFinished(run.state)
   }
+  const engines = openEngines(config.engines, config.defaultEngine)
+  const profileOf = (name: string): Profile => {
+    const engine = engines.built[name]
+    return engine ? { parser: engine.parserName, confidence: engine.confidence } : scriptProfile
+  }
   const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
-  const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove })
-  const builtIn = `${repository}skills`
-  await Promise.all([layout.runs, layout.homes, layout.skills].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
+  const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf })
+  const bounded = opened.adopt(openBounded(), (it) => it.close())
+  await Promise.all(
+    [layout.runs, layout.requests, layout.homes, layout.skills].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })),
+  )
   return {
     store,
     layout,
     wakes,
     logger,
+    freeBytes: options.freeBytes ?? freeBytesOf(layout.data),
     clock: systemClock,
     boot: newId('boot'),
     secrets: config.secrets,
     limits: { ...limitsOf(config), ...options.limits },
     log: opened.adopt(log, (it) => it.close()),
-    registry: opened.adopt(await openRegistry({ builtIn, user: config.skillsDir, engines: knownEngines, log: logger }), (it) =>
-      it.close(),
+    bounded,
+    engines,
+    registry: opened.adopt(
+      await openRegistry({ ...skillRoots(config, engines), compile: (...it) => bounded.compile(...it), log: logger }),
+      (it) => it.close(),
     ),
-    bounded: opened.adopt(openBounded(), (it) => it.close()),
     sandbox: await probedSandbox(config, layout, logger),
     identities: openIdentities(isRoot, config.runAs ?? defaultRunAs),
   }
 }
+
+const skillRoots = (config: Config, { enabled }: Engines) => ({
+  builtIn: `${repository}skills`,
+  user: config.skillsDir,
+  engines: knownEngines,
+  ...(enabled.includes('replay') ? { usualEngines: knownEngines } : {}),
+})
 
 async function probedSandbox(config: Config, layout: Layout, logger: Logger): Promise<Sandbox> {
   const sandbox = await openSandbox({
@@ -133,7 +159,7 @@ async function openDoor(options: AppOptions, opened: AsyncDisposableStack, route
   const { metrics } = routes
   const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits })
   opened.defer(() => closeServer(http))
-  for (const add of [jobRoutes, evidenceRoutes, skillRoutes, healthRoutes]) add(http, routes)
+  for (const add of [jobRoutes, historyRoutes, evidenceRoutes, fileRoutes, skillRoutes, healthRoutes]) add(http, routes)
   addPages(http, openapi)
   return http
 }
@@ -168,10 +194,13 @@ function limitsOf(config: Config): Limits {
     timeoutSec: config.timeoutSec,
     silenceSec: config.silenceSec,
     maxOutputBytes: config.maxOutputBytes,
+    uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes },
     retentionDays: config.retentionDays,
     diskLowBytes: config.diskLowBytes,
     restartQueued: config.restartQueued,
     sandboxMode: config.sandbox,
+    outputRepair: config.outputRepair,
+    programTimeoutMs: 60_000,
     shutdownGraceMs: 5000,
   }
 }

@@ -39,16 +39,20 @@ test('with nothing set everything has its default', async () => {
     corsOrigins: [],
     dataDir: join(cwd, 'data'),
     skillsDir: join(cwd, 'data/skills'),
+    engines: null,
+    defaultEngine: null,
     sandbox: 'auto',
     runAs: null,
     maxRunningJobs: 8,
     maxQueue: 128,
     timeoutSec: 1200,
     silenceSec: 600,
+    maxUploadBytes: 2147483648,
     maxOutputBytes: 268_435_456,
     retentionDays: 7,
     restartQueued: 'fail',
     diskLowBytes: 536_870_912,
+    outputRepair: 'off',
     log: { level: 'info', file: join(cwd, 'data/logs/skill-runner.log'), maxBytes: 5_242_880, backupCount: 5 },
     secrets: [],
     notices: [],
@@ -187,13 +191,13 @@ verifies('door.bind-rules', 'another address than loopback needs a token or an e
 
 test('settings of later versions are accepted and said to have no effect', async () => {
   const { notices } = await configOf({
-    SKILL_RUNNER_ENGINES: 'codex',
+    SKILL_RUNNER_SKILLS_MODE: 'local',
     SKILL_RUNNER_REAPER_TTL: '5',
     SKILL_RUNNER_CLAUDE_BIN: 'x',
     PORT: '1',
   })
   assert.deepEqual(notices, [
-    'SKILL_RUNNER_ENGINES is set but this version does not use it yet.',
+    'SKILL_RUNNER_SKILLS_MODE is set but this version does not use it yet.',
     'SKILL_RUNNER_REAPER_TTL is set but this version does not use it yet.',
     'SKILL_RUNNER_CLAUDE_BIN is set but this version does not use it yet.',
   ])

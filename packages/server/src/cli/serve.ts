@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import type { App } from '../app.ts'
 import { openApp, version } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { openLog } from '../lib/log.ts'
 import { giveBackMemory } from '../lib/memory.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
@@ -57,9 +58,14 @@ function refuse(heading: string, reasons: readonly string[]): number {
   return 1
 }
 
-function reasonOf(error: unknown, { host, port }: Config): string {
+function reasonOf(error: unknown, { host, port, dataDir }: Config): string {
   if (codeOf(error) === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken. Stop what uses it, or choose another: PORT=8001 npm start`
+  const trouble = diskTroubleOf(error)
+  if (trouble === 'DISK_LOW')
+    return `The disk of the data folder ${dataDir} is full. Free some space, or use another: SKILL_RUNNER_DATA_DIR=…`
+  if (trouble)
+    return `The data folder ${dataDir} cannot be written to (${messageOf(error)}). Mend it, or use another: SKILL_RUNNER_DATA_DIR=…`
   return messageOf(error)
 }
 

@@ -79,6 +79,11 @@ export const keys = {
     'Longest time of one attempt, whatever a skill or a request asks for.',
   ),
   SKILL_RUNNER_SILENCE_SEC: key(integer(0, 86_400), '600', 'An attempt that prints nothing for so long is ended; 0: never.'),
+  SKILL_RUNNER_MAX_UPLOAD_BYTES: key(
+    bytes(1024),
+    '2GiB',
+    'Files of one job, as they arrive and as they are when unpacked; more are refused with UPLOAD_TOO_LARGE.',
+  ),
   SKILL_RUNNER_MAX_OUTPUT_BYTES: key(bytes(1024), '256MiB', 'An attempt that prints more is ended.'),
   SKILL_RUNNER_MAX_RUN_BYTES: key(bytes(0), '0', 'Largest size of the folder of a run; 0: no limit.', later),
   SKILL_RUNNER_RETENTION_DAYS: key(integer(0, 36_500), '7', 'Finished runs are removed after so many days; 0: kept.'),
@@ -92,7 +97,7 @@ export const keys = {
   SKILL_RUNNER_DISK_LOW_BYTES: key(
     bytes(0),
     '512MiB',
-    'The server is not ready when less than this is free in the data folder; 0: never mind.',
+    'New jobs are refused with DISK_LOW, and the server is not ready, when less than this is free in the data folder; 0: never mind.',
   ),
   SKILL_RUNNER_SANDBOX: key(
     oneOf('auto', 'required', 'off'),
@@ -120,7 +125,7 @@ export const keys = {
     otherwise: '`npm` in the data folder',
     ...later,
   }),
-  SKILL_RUNNER_ENGINES: key(listOf(word), null, 'Engines that are enabled.', { otherwise: 'all but replay', ...later }),
+  SKILL_RUNNER_ENGINES: key(listOf(word), null, 'Engines that are enabled.', { otherwise: 'all but replay' }),
   SKILL_RUNNER_CODEX_BIN: key(path, null, 'Program to use as the codex CLI.', { otherwise: 'the managed one', ...later }),
   SKILL_RUNNER_GEMINI_BIN: key(path, null, 'Program to use as the gemini CLI.', { otherwise: 'the managed one', ...later }),
   SKILL_RUNNER_IFLOW_BIN: key(path, null, 'Program to use as the iflow CLI.', { otherwise: 'the managed one', ...later }),
@@ -130,13 +135,11 @@ export const keys = {
   SKILL_RUNNER_REPLAY_BIN: key(path, null, 'Program to use as the replay CLI.', { otherwise: 'our own', ...later }),
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine of jobs that name none.', {
     otherwise: 'the first one of the skill that is ready',
-    ...later,
   }),
   SKILL_RUNNER_OUTPUT_REPAIR: key(
     oneOf('off', 'program', 'engine'),
     'off',
-    'Most that a request may ask for in output_repair.',
-    later,
+    'Most that a request may ask for in output_repair. `engine` allows no more than `program` yet.',
   ),
   SKILL_RUNNER_RATE_LIMIT: key(integer(0, 1_000_000), '0', 'Requests per minute and token; 0: no limit.', later),
   SKILL_RUNNER_WEBHOOK_ALLOW: key(listOf(host), '', 'Hosts in private ranges that webhooks may call.', later),

@@ -19,7 +19,15 @@ export function encode(voice: Voice, drafts: readonly RaspDraft[], before: Commi
 /** What an event takes in a file, about: its envelope and the text in it. */
 export const sizeOf = (draft: RaspDraft): number => 300 + ('text' in draft.data ? draft.data.text.length : 0)
 
+/** How an engine is read: by which parser, and how sure that one is. */
+export interface Profile {
+  readonly parser: string | null
+  readonly confidence: number
+}
+
 /** A script speaks for itself: there is no parser, and no doubt. */
-export function voiceOf(run: Run, job: string | null, attempt: number): Voice {
-  return { run: run.id, job, attempt, engine: run.engine, parser: null, confidence: 1 }
+export const scriptProfile: Profile = { parser: null, confidence: 1 }
+
+export function voiceOf(run: Run, job: string | null, attempt: number, { parser, confidence }: Profile): Voice {
+  return { run: run.id, job, attempt, engine: run.engine, parser, confidence }
 }

@@ -1,5 +1,5 @@
 import type { FcmpData, FcmpEvent, FcmpType } from '@agent-skill-runner/contract/fcmp.ts'
-import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
+import type { RaspData, RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import { categoryOf } from '../domain/failure.ts'
 import { headOfText } from './rasp.ts'
 
@@ -17,10 +17,30 @@ export function toFcmp(rasp: RaspEvent): FcmpDraft[] {
       ]
     case 'lifecycle.run.started':
       return [{ type: 'conversation.started', data: { session_id: null } }]
+    case 'lifecycle.run_handle':
+      return [{ type: 'conversation.started', data: { session_id: dataOf(rasp, rasp.event.type).handle_id } }]
     case 'lifecycle.completion':
+    case 'agent.turn.started':
+    case 'agent.turn.completed':
+    case 'agent.turn.failed':
+      // What became of a turn is told by the state of the run.
       return []
     case 'lifecycle.run.terminal':
       return [ending(dataOf(rasp, rasp.event.type))]
+    case 'agent.message.final':
+      return [{ type: 'assistant.message.final', data: dataOf(rasp, rasp.event.type) }]
+    case 'agent.message.intermediate':
+      return [{ type: 'assistant.message.intermediate', data: dataOf(rasp, rasp.event.type) }]
+    case 'agent.reasoning':
+      return [{ type: 'assistant.reasoning', data: dataOf(rasp, rasp.event.type) }]
+    case 'agent.usage':
+      return [{ type: 'usage.updated', data: dataOf(rasp, rasp.event.type) }]
+    case 'tool.call.started':
+      return [toolCall('started', dataOf(rasp, rasp.event.type))]
+    case 'tool.call.completed':
+      return [toolCall('completed', dataOf(rasp, rasp.event.type))]
+    case 'tool.call.failed':
+      return [toolCall('failed', dataOf(rasp, rasp.event.type))]
     case 'artifact.indexed':
       return [{ type: 'artifact.created', data: dataOf(rasp, rasp.event.type) }]
     case 'diagnostic.warning':
@@ -42,6 +62,20 @@ function ending({ status, error }: Extract<RaspEvent, { event: { type: 'lifecycl
   if (status === 'canceled') return { type: 'conversation.canceled', data: { reason_code: code } }
   return { type: 'conversation.failed', data: { error: { category: categoryOf(code), code, message: error?.message ?? '' } } }
 }
+
+const summaryLength = 200
+
+/** One line for a person: what the tool was asked before it answered, what it answered afterwards. */
+function toolCall(phase: 'started' | 'completed' | 'failed', data: RaspData['tool.call.started']): FcmpDraft {
+  const { call_id, name, input, output_preview: output, exit_code: code } = data
+  const said = phase === 'started' ? inOneLine(input) : (output ?? '')
+  const exit = code === null || code === 0 ? '' : `exit ${code} `
+  const line = `${exit}${said}`.replaceAll(/\s+/g, ' ').trim()
+  const summary = line.length <= summaryLength ? line : `${headOfText(line, summaryLength - 1)}…`
+  return { type: 'assistant.tool_call', data: { phase, name, call_id, summary } }
+}
+
+const inOneLine = (input: unknown): string => (typeof input === 'string' ? input : input === null ? '' : JSON.stringify(input))
 
 const previewLength = 4096
 

@@ -1,4 +1,5 @@
 import type { Run, RunId, RunIn } from '../domain/run.ts'
+import { scriptProfile } from './encode.ts'
 import { type Change, type EventLogDeps, OpenLog, type Settled, usualBatches } from './open-log.ts'
 import type { RaspDraft } from './rasp.ts'
 
@@ -8,7 +9,7 @@ export class EventLog {
   readonly #open = new Map<RunId, OpenLog>()
 
   constructor(deps: EventLogDeps) {
-    this.#deps = { ...usualBatches, onMove: () => {}, ...deps }
+    this.#deps = { ...usualBatches, profileOf: () => scriptProfile, onMove: () => {}, ...deps }
   }
 
   /** A state change and its events, together or not at all. Null: somebody else moved the run first. */
@@ -31,6 +32,11 @@ export class EventLog {
     } finally {
       this.#release(run, log)
     }
+  }
+
+  /** There is no such run any more: whoever follows it is let go, and finds another one when it comes back. */
+  letGo(run: RunId): void {
+    this.#open.get(run)?.letGo()
   }
 
   /** Lets go of every file. What was not committed by now never happened. */

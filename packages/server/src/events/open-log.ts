@@ -15,7 +15,7 @@ import {
 import { type Clock, instant } from '../lib/clock.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { Channel } from './channel.ts'
-import { encode, sizeOf, voiceOf } from './encode.ts'
+import { encode, type Profile, sizeOf, voiceOf } from './encode.ts'
 import { framesOf } from './frames.ts'
 import { headAt } from './lines-on-disk.ts'
 import { appendAt, openAt } from './log-files.ts'
@@ -36,6 +36,8 @@ export interface EventLogDeps {
   /** Events of one attempt wait this long, or until so many bytes have come, and are committed together. */
   readonly batchMs?: number
   readonly batchBytes?: number
+  /** How what an engine says is read; all are scripts when it is left out. */
+  readonly profileOf?: (engine: string) => Profile
   /** Told after every state change that was committed. */
   readonly onMove?: (run: Run) => void
 }
@@ -100,7 +102,7 @@ export class OpenLog {
       }
       await this.#withWaiting((waiting) => {
         const drafts = [...(waiting?.drafts ?? []), ...change.drafts(run.state, to)]
-        return this.#write(run, voiceOf(run, change.job, attempt), drafts, to, commit)
+        return this.#write(run, voiceOf(run, change.job, attempt, this.#deps.profileOf(run.engine)), drafts, to, commit)
       })
       return moved
     })
@@ -109,7 +111,7 @@ export class OpenLog {
   async append(run: RunIn<'running'>, job: string | null, drafts: readonly RaspDraft[]): Promise<void> {
     if (this.#failure) throw this.#failure
     const fence = { attempt: run.attempt, owner: run.owner }
-    this.#waiting ??= { voice: voiceOf(run, job, run.attempt), fence, drafts: [], bytes: 0 }
+    this.#waiting ??= { voice: voiceOf(run, job, run.attempt, this.#deps.profileOf(run.engine)), fence, drafts: [], bytes: 0 }
     this.#waiting.drafts.push(...drafts)
     this.#waiting.bytes += drafts.reduce((sum, draft) => sum + sizeOf(draft), 0)
     if (this.#waiting.bytes >= this.#deps.batchBytes) return this.#flush()
@@ -132,6 +134,10 @@ export class OpenLog {
     } finally {
       bell.leave()
     }
+  }
+
+  letGo(): void {
+    this.#channel?.publish(null, true)
   }
 
   async close(): Promise<void> {
@@ -192,10 +198,9 @@ export class OpenLog {
     const before = voice.attempt === run.attempt ? run.committed : { ...run.committed, raspBytes: 0, fcmpBytes: 0 }
     const at = [instant(this.#deps.clock), run.committed.lastAt ?? ''].sort().at(-1) ?? ''
     const lines = encode(voice, coalesce(drafts).map(writing.meter), before, writing.localBase, at)
-    const [raspBytes, fcmpBytes] = await Promise.all([
-      appendAt(writing.rasp, before.raspBytes, lines.rasp),
-      appendAt(writing.fcmp, before.fcmpBytes, lines.fcmp),
-    ])
+    const [raspBytes, fcmpBytes] = await this.#orClose(
+      Promise.all([appendAt(writing.rasp, before.raspBytes, lines.rasp), appendAt(writing.fcmp, before.fcmpBytes, lines.fcmp)]),
+    )
     const committed = {
       raspSeq: before.raspSeq + lines.rasp.length,
       raspBytes,
@@ -203,14 +208,21 @@ export class OpenLog {
       fcmpBytes,
       lastAt: at,
     }
-    const kept = await commit(committed, at).catch(async (error) => {
-      await this.#closeFiles()
-      throw error
-    })
+    const kept = await this.#orClose(commit(committed, at))
     if (!kept) await Promise.all([writing.rasp.truncate(before.raspBytes), writing.fcmp.truncate(before.fcmpBytes)])
     if (!kept || to !== 'running') await this.#closeFiles()
     if (kept) this.#channel?.publish(framesOf(lines.fcmp), isTerminal(to))
     return kept
+  }
+
+  /** Whatever a write that failed left behind the commit point is cut when the files are opened again. */
+  async #orClose<T>(writing: Promise<T>): Promise<T> {
+    try {
+      return await writing
+    } catch (error) {
+      await this.#closeFiles()
+      throw error
+    }
   }
 
   async #openFiles(run: Run, attempt: number): Promise<Writing> {
@@ -236,8 +248,9 @@ export class OpenLog {
   /** In a turn of its own: what is committed before it counts as past, what comes after is published. */
   #openChannel(): Promise<Channel> {
     return this.#exclusive(async () => {
-      const run = await this.#requireRun()
-      this.#channel ??= new Channel(run.committed.fcmpSeq, isTerminal(run.state))
+      const run = await this.#deps.ledger.get(this.#run)
+      // A run that was removed a moment ago has nothing more to tell.
+      this.#channel ??= run ? new Channel(run.committed.fcmpSeq, isTerminal(run.state)) : new Channel(0, true)
       return this.#channel
     })
   }

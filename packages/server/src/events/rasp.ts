@@ -31,8 +31,8 @@ export function stamp(voice: Voice, draft: RaspDraft, seq: number, ts: string): 
     data: draft.data,
     correlation: {
       request_id: job,
-      call_id: null,
-      message_id: null,
+      call_id: 'call_id' in draft.data ? draft.data.call_id : null,
+      message_id: 'message_id' in draft.data ? draft.data.message_id : null,
       interaction_id: null,
       artifact: draft.artifact ?? null,
       parent_seq: null,

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors } from '@agent-skill-runner/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import { jsonType, securityHeaders } from './headers.ts'
 import { invalidRequest } from './invalid-request.ts'
@@ -23,6 +24,8 @@ export function answerOf(fault: Fault, requestId: string | null): FaultAnswer {
 const extraHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
   QUEUE_FULL: { 'retry-after': '1' },
   SHUTTING_DOWN: { 'retry-after': '5' },
+  DISK_LOW: { 'retry-after': '60' },
+  DATA_NOT_WRITABLE: { 'retry-after': '60' },
   UNAUTHORIZED: { 'www-authenticate': 'Bearer' },
 }
 
@@ -30,6 +33,8 @@ const extraHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>>
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const fault = faultOf(error, request)
   if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed in a way it should not')
+  else if (fault !== error && diskTroubleOf(error))
+    request.log.error({ err: error }, 'the disk did not take what a request asks for')
   const answer = answerOf(fault, fault.code === 'JOB_NOT_FOUND' ? null : jobIdOf(request))
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 }
@@ -42,6 +47,8 @@ export function sendFrameworkError(error: unknown, request: FastifyRequest, repl
 
 function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
+  const trouble = diskTroubleOf(error)
+  if (trouble) return new Fault(trouble, null, { cause: error })
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown
     statusCode?: unknown

@@ -15,8 +15,12 @@ export interface OperationEntry {
   readonly url: string
   readonly scope: Scope | null
   readonly parameters: readonly Parameter[]
-  /** Where the schema of the body lies in the document, as a JSON pointer; null: the route takes no body. */
+  /** Where the schema of the body lies in the document, as a JSON pointer; null: the route takes no JSON. */
   readonly body: string | null
+  /** A request without a body means an empty object. */
+  readonly bodyOptional: boolean
+  /** It takes multipart/form-data. */
+  readonly form: boolean
   /** Media type of a success. */
   readonly returns: string
 }
@@ -36,7 +40,7 @@ interface DocumentOperation {
   readonly operationId: OperationId
   readonly 'x-scope': Scope | null
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: object
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, unknown> }
   readonly responses: { readonly 200: { readonly content: Record<string, unknown> } }
 }
 
@@ -49,6 +53,7 @@ export function parseOpenApi(raw: Buffer): OpenApi {
 }
 
 function entryOf(path: string, method: string, operation: DocumentOperation): OperationEntry {
+  const takes = operation.requestBody?.content ?? {}
   const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
   return {
     id: operation.operationId,
@@ -57,7 +62,9 @@ function entryOf(path: string, method: string, operation: DocumentOperation): Op
     scope: operation['x-scope'],
     parameters: operation.parameters ?? [],
     // A pointer is a fragment of a URI, so the braces of a path are escaped in it.
-    body: operation.requestBody ? encodeURI(pointer) : null,
+    body: 'application/json' in takes ? encodeURI(pointer) : null,
+    form: 'multipart/form-data' in takes,
+    bodyOptional: operation.requestBody?.required === false,
     returns: Object.keys(operation.responses[200].content)[0] ?? 'application/json',
   }
 }

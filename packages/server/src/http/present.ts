@@ -1,9 +1,9 @@
 import type { Artifact } from '@agent-skill-runner/contract/artifact.ts'
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
-import type { Run } from '../domain/run.ts'
+import { awaitsUpload, type Run } from '../domain/run.ts'
 import type { Result } from '../runner/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
-import type { ManifestEntry } from '../workspace/artifacts.ts'
+import type { ArtifactEntry } from '../workspace/manifest.ts'
 
 /** The domain in the words of the wire. */
 export function presentJob({ job, run }: JobAndRun, queuePosition: number | null): JobView {
@@ -19,10 +19,11 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
     execution_mode: run.executionMode,
     attempt_number: run.attempt,
     cache_hit: job.cacheHit,
-    awaiting_upload: false,
+    awaiting_upload: awaitsUpload(run),
     queue_position: queuePosition,
     created_at: job.createdAt,
-    updated_at: run.updatedAt,
+    // The run of a job that was answered from the cache is older than the job.
+    updated_at: run.updatedAt < job.createdAt ? job.createdAt : run.updatedAt,
     started_at: run.startedAt,
     finished_at: 'finishedAt' in run ? run.finishedAt : null,
     pending_interaction_id: null,
@@ -50,7 +51,7 @@ export function presentResult(jobId: string, run: Run, result: Result): JobResul
   }
 }
 
-export function presentArtifacts(jobId: string, entries: readonly ManifestEntry[]): Artifact[] {
+export function presentArtifacts(jobId: string, entries: readonly ArtifactEntry[]): Artifact[] {
   return entries.map(({ role, path_rel: path, filename, mime, size, sha256, required }) => ({
     role,
     path,

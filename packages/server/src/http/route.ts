@@ -1,7 +1,9 @@
 import type { OperationId, Operations } from '@agent-skill-runner/contract/operations/index.ts'
-import type { RequestOf, ResponseOf } from '@agent-skill-runner/contract/operations/operation.ts'
+import type { Operation, RequestOf, ResponseOf } from '@agent-skill-runner/contract/operations/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../domain/job.ts'
+import type { Part } from '../workspace/receive.ts'
+import { bodyOf, openForm } from './form.ts'
 import { jsonType } from './headers.ts'
 import type { OperationEntry } from './openapi.ts'
 import type { RawRequest, Validators } from './validate.ts'
@@ -13,7 +15,15 @@ export type Call<Id extends OperationId> = RequestOf<Operations[Id]> & {
   readonly reply: FastifyReply
   /** Ends when the caller has left or the server is stopping. */
   readonly signal: AbortSignal
+  /** What is left of a form once its operation has its body; null: the request was no form. */
+  readonly parts: PartsOf<Operations[Id]>
 }
+
+type PartsOf<O extends Operation> = O extends { form: object }
+  ? O extends { body: object }
+    ? AsyncIterable<Part> | null
+    : AsyncIterable<Part>
+  : null
 
 /** Answers JSON by returning it. A file is sent and a stream opened through `reply`. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseOf<Operations[Id]>> | ResponseOf<Operations[Id]>
@@ -30,17 +40,18 @@ declare module 'fastify' {
 export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: Handler<Id>): void {
   const operation = app.operations.get(id)
   if (!operation) throw new Error(`openapi.json has no operation ${id}`)
-  const { method, url, scope, returns } = operation
+  const { method, url, scope, returns, form } = operation
   const isStream = returns === 'text/event-stream'
   app.route({
     method,
     url,
-    config: { scope, isStream },
+    config: { scope, isStream, takesForms: form },
     // HEAD of a stream would keep the caller until the run ends, with nothing to read.
     exposeHeadRoute: method === 'GET' && !isStream,
     handler: async (request, reply) => {
-      const checked = await app.validators.check(operation, rawOf(request))
-      const answer = await answerOrEnd(handler, callOf<Id>(checked, request, reply), reply)
+      await using form = openForm(operation, request)
+      const checked = await app.validators.check(operation, rawOf(request, await bodyOf(form, request)))
+      const answer = await answerOrEnd(handler, callOf<Id>(checked, request, reply, form?.parts ?? null), reply)
       if (reply.sent || answer === reply) return reply
       if (returns !== 'application/json') return reply.send(answer)
       return reply.type(jsonType).send(JSON.stringify(answer))
@@ -60,19 +71,25 @@ async function answerOrEnd<Id extends OperationId>(handler: Handler<Id>, call: C
   }
 }
 
-function rawOf({ params, query, headers, body }: FastifyRequest): RawRequest {
+function rawOf({ params, query, headers }: FastifyRequest, body: unknown): RawRequest {
   const { '*': path, ...named } = params as Record<string, string>
   return { params: path === undefined ? named : { ...named, path }, query, headers, body }
 }
 
 /** The one place where checked values get the types of their operation. */
-function callOf<Id extends OperationId>(checked: object, request: FastifyRequest, reply: FastifyReply): Call<Id> {
+function callOf<Id extends OperationId>(
+  checked: object,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AsyncIterable<Part> | null,
+): Call<Id> {
   let signal: AbortSignal | null = null
   return {
     ...checked,
     principal: request.principal,
     request,
     reply,
+    parts,
     get signal() {
       signal ??= endOf(request, reply)
       return signal

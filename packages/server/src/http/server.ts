@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
 import { anyone, type Identify, identifyBy, requireScope } from './auth.ts'
+import { limitBodyTime } from './body-time.ts'
 import { sendError, sendFrameworkError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -42,6 +43,8 @@ export interface DoorLimits {
   /** For the head of a request, and for all of it. */
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** The longest time of an upload; within it, something has to arrive in every `requestTimeoutMs`. */
+  readonly uploadTimeoutMs: number
   /** How often Node looks for requests that took too long. */
   readonly checkEveryMs: number
   readonly keepAliveMs: number
@@ -53,6 +56,7 @@ const usualLimits: DoorLimits = {
   headerBytes: 16 * 1024,
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 60_000,
+  uploadTimeoutMs: 60 * 60_000,
   checkEveryMs: 5_000,
   keepAliveMs: 65_000,
   heartbeatMs: 5_000,
@@ -66,6 +70,8 @@ declare module 'fastify' {
     /** What a token must allow; null: open to everyone. Routes that say nothing need `read`. */
     readonly scope?: Scope | null
     readonly isStream?: boolean
+    /** It reads multipart/form-data, as it arrives. */
+    readonly takesForms?: boolean
   }
 }
 
@@ -79,7 +85,7 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
     genReqId: () => newId('req'),
     requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: Math.max(limits.requestTimeoutMs, limits.uploadTimeoutMs),
     keepAliveTimeout: limits.keepAliveMs,
     // A caller may wait 300 s for its answer and follow a stream for hours, so a quiet socket is not a dead one.
     connectionTimeout: 0,
@@ -99,7 +105,8 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
     frameworkErrors: sendFrameworkError,
   })
   malformed.watch(app.server)
-  readJsonOnly(app)
+  readBodies(app)
+  limitBodyTime(app, limits.requestTimeoutMs)
   addParts(app, deps, limits)
   addGuards(app, deps)
   addRecords(app, deps)
@@ -112,8 +119,13 @@ function noSchemas(): never {
   throw new Error('Routes here have no Fastify schemas: open them with route()')
 }
 
-function readJsonOnly(app: FastifyInstance): void {
+function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  // Forms are left in the socket: who takes them reads them as they arrive. Other routes do not know them.
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest) => {
+    if (!request.routeOptions.config.takesForms)
+      throw new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: 'multipart/form-data' })
+  })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     parseJsonBody(request, bytes),
   )

@@ -62,7 +62,8 @@ function compile({ coercing, strict }: Engines, operation: OperationEntry): (req
   const query = coercing.compile(parametersSchema(of('query'), true))
   const headers = coercing.compile(parametersSchema(of('header'), false))
   const body = operation.body === null ? null : strict.compile({ $ref: `${documentId}${operation.body}` })
-  return (request) => {
+  return (asked) => {
+    const request = operation.bodyOptional && asked.body === undefined ? { ...asked, body: {} } : asked
     if (body && request.body === undefined) throw new Fault('INVALID_JSON', { reason: 'The body is empty.' })
     refuse([
       ...violationsOf(params, request.params, 'params'),

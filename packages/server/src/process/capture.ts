@@ -10,20 +10,22 @@ export interface Captured {
 export interface CaptureOptions {
   readonly timeoutMs: number
   readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly stdin?: string
+  /** Of each stream; one that prints more is ended. */
+  readonly maxBytes?: number
 }
 
-const maxBytes = 256 * 1024
-
-/** What a short program of ours says. For probes and versions, never for anything of a skill. */
+/** What a short program of ours says. For probes, versions and templates, never for a program of a skill. */
 export function capture([program, ...args]: readonly [string, ...string[]], options: CaptureOptions): Promise<Captured> {
-  const { timeoutMs, env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } } = options
+  const { timeoutMs, env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, cwd, stdin, maxBytes = 256 * 1024 } = options
   return new Promise((resolve) => {
-    const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxBytes, env, encoding: 'utf8' } as const
+    const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxBytes, env, cwd, encoding: 'utf8' } as const
     const child = execFile(program, args, limits, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null
       resolve({ code, stdout, stderr: stderr || (error === null ? '' : error.message) })
     })
     child.stdin?.on('error', () => {})
-    child.stdin?.end()
+    child.stdin?.end(stdin)
   })
 }

@@ -2,36 +2,45 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Logger } from 'pino'
 import { runError } from '../domain/failure.ts'
-import type { Exit, Line } from '../domain/launch.ts'
+import type { Exit } from '../domain/launch.ts'
+import { type OutputRepair, permittedRepair } from '../domain/output-repair.ts'
 import { restartInterrupted } from '../domain/recovery.ts'
-import { isTerminal, type Run, type RunIn } from '../domain/run.ts'
+import { isTerminal, type Run, type RunError, type RunIn } from '../domain/run.ts'
 import { warningOf } from '../domain/warning.ts'
 import { Fenced } from '../events/open-log.ts'
-import { type RaspDraft, rawBlocks, stateChanged, terminal, warning } from '../events/rasp.ts'
+import { type RaspDraft, stateChanged, terminal, warning } from '../events/rasp.ts'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Level } from '../output/find.ts'
-import { execute } from '../process/start.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
-import { collect, type ManifestEntry, writeManifest } from '../workspace/artifacts.ts'
 import { writeMeta } from '../workspace/audit.ts'
+import type { ManifestEntry } from '../workspace/manifest.ts'
 import { dropHome, prepare, reclaim } from '../workspace/prepare.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
+import { indexArtifacts } from './index-artifacts.ts'
 import { judge, type Verdict } from './judge.ts'
-import { scriptArgv, scriptLaunch } from './launch-script.ts'
+import { type Performed, perform, type Stage } from './perform.ts'
 import { settleOutput } from './settle-output.ts'
+import { withFiles } from './with-files.ts'
 
 /** Why an attempt is asked to stop. */
 export type StopCause = 'canceled' | 'shutdown'
 
 /** One subprocess, from a claimed run to its next state. Null: somebody else decided what became of the run. */
-export async function runAttempt(deps: RunnerDeps, run: RunIn<'running'>, signal: AbortSignal): Promise<Run | null> {
+export async function runAttempt(
+  deps: RunnerDeps,
+  run: RunIn<'running'>,
+  signal: AbortSignal,
+  noMoreTime: AbortSignal,
+): Promise<Run | null> {
   const [job] = await deps.store.jobs.ofRun(run.id)
   const jobId = job?.id ?? null
   const logger = deps.logger.child({ request_id: jobId, run_id: run.id, attempt: run.attempt })
-  const closing = await attempt(deps, run, jobId, signal, logger).catch((error) => afterAccident(error, logger))
-  const moved = closing && (await persistently(() => close(deps, run, jobId, closing), logger))
+  const repair = permittedRepair(job?.runtimeOptions.output_repair, deps.limits.outputRepair)
+  const closing = await attempt(deps, run, jobId, repair, signal, logger).catch((error) => afterAccident(error, logger))
+  const moved = closing && (await persistently(() => close(deps, run, jobId, closing), noMoreTime, logger))
   logger.info({ status: moved?.state ?? null, error_code: closing?.verdict.error?.code ?? null }, 'attempt ended')
   return moved
 }
@@ -46,36 +55,30 @@ interface Closing {
 
 async function attempt(
   deps: RunnerDeps,
-  run: RunIn<'running'>,
+  claimed: RunIn<'running'>,
   job: string | null,
+  repair: OutputRepair,
   signal: AbortSignal,
   logger: Logger,
 ): Promise<Closing> {
-  const layout = deps.layout.run(run.id)
+  const layout = deps.layout.run(claimed.id)
   const identity = deps.identities?.take() ?? null
   try {
-    const { skill, folder } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
-    await prepare(run, layout, identity)
+    const { skill, folder } = await pinnedSkill(deps.layout.skills, claimed.skillDigest, claimed.skillId)
     const places = deps.sandbox.places({ workspace: layout.root, skill: folder, home: layout.home, node: process.execPath })
-    const argv = scriptArgv(skill, places.skill)
-    const mark = markOf(deps, run)
-    const launch = scriptLaunch({ run, argv, resultFile: skill.resultFile, layout, skillFolder: folder, places, mark, identity })
+    const run = await withFiles(deps, claimed, job, skill, places)
+    await prepare(run, layout, identity)
     const startedAt = deps.clock.now()
-    const exit = await execute(deps.sandbox.wrap(launch), {
-      timeoutMs: run.timeoutSec * 1000,
-      silenceMs: deps.limits.silenceSec * 1000,
-      maxOutputBytes: deps.limits.maxOutputBytes,
-      signal,
-      marker: mark,
-      secrets: deps.secrets,
-      logs: { stdout: layout.stream(run.attempt, 'stdout'), stderr: layout.stream(run.attempt, 'stderr') },
-      onStarted: (process) => deps.store.runs.started(run.id, fenceOf(run), process),
-      onLines: (lines: Line[]) => deps.log.append(run, job, rawBlocks(lines)),
-    })
+    const mark = markOf(deps, run)
+    const stage: Stage = { run, skill, skillFolder: folder, layout, places, mark, identity, signal }
+    const performed = await perform(deps, job, stage)
+    const { exit, argv } = performed
     logger.debug({ exit }, 'process ended')
     await reclaim(layout)
-    const closing = await closingOf(deps, run, skill, exit, signal)
-    await writeMeta(layout, run, { argv, exit, startedAt, endedAt: deps.clock.now(), sandbox: deps.sandbox.status, ...closing })
+    const closing = await closingOf(deps, stage, performed, repair)
+    const facts = { argv, exit, startedAt, endedAt: deps.clock.now(), sandbox: deps.sandbox.status, ...closing }
+    // A note about the attempt: without it the attempt is still what it was.
+    await writeMeta(layout, run, facts).catch((error) => logger.warn({ err: error }, 'meta.json could not be written'))
     return closing
   } finally {
     if (identity) deps.identities?.release(identity)
@@ -84,20 +87,17 @@ async function attempt(
 }
 
 /** From what the process left to what it means. */
-async function closingOf(
-  deps: RunnerDeps,
-  run: RunIn<'running'>,
-  skill: SkillPackage,
-  exit: Exit,
-  signal: AbortSignal,
-): Promise<Closing> {
-  const layout = deps.layout.run(run.id)
-  const finished = exit.kind === 'exited' && exit.code === 0
-  const outcome = finished ? await settleOutput(deps.bounded, skill, run, layout) : null
-  const { manifest, missing, warnings } = await collect(layout.root, skill.artifacts)
-  await writeManifest(layout.root, manifest)
+async function closingOf(deps: RunnerDeps, stage: Stage, performed: Performed, repair: OutputRepair): Promise<Closing> {
+  const { run, skill, layout, signal } = stage
+  const { by, turnFailure } = performed
+  const finished = performed.exit.kind === 'exited' && performed.exit.code === 0 && turnFailure === null
+  const outcome = finished ? await settleOutput(deps, { ...stage, ...performed.left }, repair) : null
+  const exit: Exit = finished && outcome === null ? { kind: 'canceled' } : performed.exit
+  const { manifest, missing, warnings } = await indexArtifacts(deps, layout, skill, exit, outcome)
   const verdict = judge({
     exit,
+    by,
+    turnFailure,
     interrupted: signal.reason === ('shutdown' satisfies StopCause),
     stderrTail: finished ? '' : (await tailOfLog(layout.stream(run.attempt, 'stderr'), 4096)).text,
     timeoutSec: run.timeoutSec,
@@ -141,20 +141,24 @@ function close(
   })
 }
 
-/** The end of a run has to be written down, and a full disk may have room again in a while: until then it is under way. */
-async function persistently<T>(write: () => Promise<T>, logger: Logger): Promise<T> {
+/**
+ * The end of a run has to be written down, and a full disk may have room again in a while: until then it is under way. A server that
+ * has to stop cannot wait for that; its next start finds the run as it was left.
+ */
+async function persistently<T>(write: () => Promise<T>, noMoreTime: AbortSignal, logger: Logger): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const isLast = noMoreTime.aborted
     try {
       return await write()
     } catch (error) {
-      if (error instanceof Fenced || attempt === mostTries) throw error
+      if (error instanceof Fenced || isLast || attempt === mostTries) throw error
       logger.error({ err: error, attempt }, 'the end of the run could not be written down; trying again')
-      await wait(Math.min(attempt * 200, 5000))
+      await wait(Math.min(attempt * 200, 5000), undefined, { signal: noMoreTime }).catch(() => {})
     }
   }
 }
 
-/** Some three hours. After that only a restart helps, which finds the run as it was left. */
+/** Some three hours. After that only a restart helps. */
 const mostTries = 2000
 
 /** Something went wrong that is no answer of the skill: the run still ends, and says why. */
@@ -164,11 +168,14 @@ function afterAccident(error: unknown, logger: Logger): Closing | null {
     return null
   }
   logger.error({ err: error }, 'the attempt failed')
-  const failure =
-    error instanceof Fault
-      ? runError(error.code, error.details)
-      : runError(isFileTrouble(error) ? 'WORKSPACE_FAILED' : 'INTERNAL')
-  return { verdict: { trigger: 'turn.failed', error: failure }, warnings: [], artifacts: [], normalizationLevel: null }
+  return { verdict: { trigger: 'turn.failed', error: accidentOf(error) }, warnings: [], artifacts: [], normalizationLevel: null }
+}
+
+function accidentOf(error: unknown): RunError {
+  if (error instanceof Fault) return runError(error.code, error.details)
+  const reason = diskTroubleOf(error)
+  if (reason) return runError('WORKSPACE_FAILED', { reason })
+  return runError(isFileTrouble(error) ? 'WORKSPACE_FAILED' : 'INTERNAL')
 }
 
 const isFileTrouble = (error: unknown): boolean => error instanceof Error && 'syscall' in error
@@ -190,13 +197,10 @@ function sandboxWarning({ sandbox }: RunnerDeps): Warning[] {
   return [warningOf('SANDBOX_NOT_IN_FORCE', message)]
 }
 
-/** Scripts have no network at all yet; one that asks for some hosts has to be told why it does not reach them. */
+/** No run has a network yet; one that asks for some hosts has to be told why it does not reach them. */
 function networkWarning({ limits }: SkillPackage): Warning[] {
-  if (limits.network === 'off') return []
+  if (limits.network === 'off' || limits.network === null) return []
   return [
-    warningOf(
-      'NETWORK_ALLOWLIST_NOT_APPLIED',
-      'This version gives scripts no network; the allow list of the skill had no effect.',
-    ),
+    warningOf('NETWORK_ALLOWLIST_NOT_APPLIED', 'This version gives runs no network; the allow list of the skill had no effect.'),
   ]
 }

@@ -19,12 +19,24 @@ export async function cancelRun(deps: RunnerDeps, workers: Workers, job: string,
   if (isTerminal(run.state)) return { run, accepted: false, message: `The run had ${run.state} before.` }
   const moved = run.state === 'running' ? null : await cancelWaiting(deps, job, run)
   if (moved) return { run: moved, accepted: true, message: 'Canceled before it ran.' }
-  await deps.store.runs.requestCancel(run.id, instant(deps.clock))
-  workers.end(run.id, 'canceled')
+  const unmarked = await mark(deps, run.id)
+  const isEnding = workers.end(run.id, 'canceled')
+  // Where the disk is full, the run that fills it has to end all the same; its own worker needs no mark.
+  if (unmarked && !isEnding) throw unmarked.error
   const last = await untilTerminal(deps, run.id)
   if (last.state === 'canceled') return { run: last, accepted: true, message: 'Canceled; its processes are gone.' }
   if (isTerminal(last.state)) return { run: last, accepted: false, message: `The run had ${last.state} before.` }
   return { run: last, accepted: true, message: 'Its processes are being ended; the state follows when they are gone.' }
+}
+
+/** Why the row has no mark; null: it has one. */
+async function mark(deps: RunnerDeps, run: RunId): Promise<{ readonly error: unknown } | null> {
+  try {
+    await deps.store.runs.requestCancel(run, instant(deps.clock))
+    return null
+  } catch (error) {
+    return { error }
+  }
 }
 
 /** Nothing runs yet, so the state can change at once; null when a worker was quicker. */

@@ -17,8 +17,6 @@ export async function checkInputs(
   ])
   const violations = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
   if (violations.length > 0) throw new Fault('INPUT_INVALID', violations)
-  const missing = skill.inputs.filter(({ source, required }) => source === 'file' && required).map(({ name }) => name)
-  if (missing.length > 0) throw new Fault('INPUT_FILE_MISSING', { missing, hint: 'This version takes no uploads yet.' })
 }
 
 /** A key that nothing declares, or that has to come as a file. */
@@ -28,7 +26,9 @@ function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
     const field = inputs.find(({ name }) => name === key)
     if (!field) return [{ path, message: 'is not an input of this skill', keyword: 'additionalProperties' }]
     if (field.source === 'file')
-      return [{ path, message: 'is a file input and cannot be given inline', keyword: 'x-input-source' }]
+      return [
+        { path, message: 'is a file input: bring it by /upload, or as a part of a multipart request', keyword: 'x-input-source' },
+      ]
     return []
   })
 }

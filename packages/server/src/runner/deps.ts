@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Bounded } from '../bounded/pool.ts'
+import type { OutputRepair } from '../domain/output-repair.ts'
 import type { QueuedPolicy } from '../domain/recovery.ts'
 import type { BootId } from '../domain/run.ts'
 import type { SandboxMode } from '../domain/sandbox.ts'
+import type { Engines } from '../engines/enabled.ts'
 import type { EventLog } from '../events/log.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Wakes } from '../lib/wakes.ts'
@@ -11,6 +13,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Registry } from '../skills/registry.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
+import type { UploadLimits } from '../workspace/upload-file.ts'
 
 /** What the runner works with; built once in app.ts. */
 export interface RunnerDeps {
@@ -20,10 +23,13 @@ export interface RunnerDeps {
   readonly layout: Layout
   readonly registry: Registry
   readonly bounded: Bounded
+  readonly engines: Engines
   readonly sandbox: Sandbox
   /** Null: the server is not root. */
   readonly identities: Identities | null
   readonly wakes: Wakes
+  /** Free bytes of the disk that holds the data. */
+  readonly freeBytes: () => Promise<number>
   readonly clock: Clock
   readonly logger: Logger
   readonly boot: BootId
@@ -38,10 +44,15 @@ export interface Limits {
   readonly silenceSec: number
   readonly maxOutputBytes: number
   readonly retentionDays: number
-  /** Less free disk than this, and the server is not ready. */
+  readonly uploads: UploadLimits
+  /** Less free disk than this, and the server takes no new jobs and is not ready. */
   readonly diskLowBytes: number
   readonly restartQueued: QueuedPolicy
   readonly sandboxMode: SandboxMode
+  /** Most that a request may ask for. */
+  readonly outputRepair: OutputRepair
+  /** The normalizer and the fallback of a skill have this long, each. */
+  readonly programTimeoutMs: number
   /** How long a stopping server lets runs end by themselves. */
   readonly shutdownGraceMs: number
 }

@@ -6,6 +6,10 @@ import { unreachable } from '../lib/unreachable.ts'
 /** What is known when an attempt is over. */
 export interface Evidence {
   readonly exit: Exit
+  /** Who ended so. */
+  readonly by: 'script' | 'engine'
+  /** Why the engine says that it failed, whatever its exit; null: it does not. */
+  readonly turnFailure: string | null
   /** The server is stopping: the run was ended for that, and nobody canceled it. */
   readonly interrupted: boolean
   readonly stderrTail: string
@@ -28,7 +32,8 @@ export function judge(evidence: Evidence): Verdict {
   return { trigger: 'turn.failed', error: failure }
 }
 
-function failureOf({ exit, interrupted, stderrTail, timeoutSec, outcome, missingArtifacts }: Evidence): RunError | null {
+function failureOf(evidence: Evidence): RunError | null {
+  const { exit, interrupted, stderrTail, timeoutSec, outcome, missingArtifacts } = evidence
   switch (exit.kind) {
     case 'canceled':
       return interrupted ? runError('ORCHESTRATOR_RESTART_INTERRUPTED') : runError('CANCELED_BY_USER')
@@ -39,14 +44,21 @@ function failureOf({ exit, interrupted, stderrTail, timeoutSec, outcome, missing
     case 'too_much_output':
       return runError('OUTPUT_LIMIT')
     case 'not_started':
-      return runError('SCRIPT_FAILED', { reason: exit.reason })
+      return childError(evidence, { reason: exit.reason })
     case 'signaled':
-      return runError('SCRIPT_FAILED', { signal: exit.signal, stderr_tail: stderrTail })
+      return childError(evidence, { signal: exit.signal, stderr_tail: stderrTail })
     case 'exited':
-      if (exit.code !== 0) return runError('SCRIPT_FAILED', { exit_code: exit.code, stderr_tail: stderrTail })
+      if (exit.code !== 0 || evidence.turnFailure !== null)
+        return childError(evidence, { exit_code: exit.code, stderr_tail: stderrTail })
       if (outcome && !outcome.ok) return outcome.error
       return missingArtifacts.length > 0 ? runError('ARTIFACT_MISSING', { missing: missingArtifacts }) : null
     default:
       return unreachable(exit)
   }
+}
+
+/** An engine also says why, when it can. */
+function childError({ by, turnFailure }: Evidence, details: object): RunError {
+  if (by === 'script') return runError('SCRIPT_FAILED', details)
+  return runError('ENGINE_FAILED', turnFailure === null ? details : { reason: turnFailure, ...details })
 }

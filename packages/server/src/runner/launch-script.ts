@@ -62,9 +62,19 @@ const systemPath = ['/usr/local/bin', '/usr/bin', '/bin']
 
 /** The words to start, with paths as the child sees them. */
 export function scriptArgv(skill: SkillPackage, skillPlace: string): readonly [string, ...string[]] {
-  if (skill.entrypoint.kind !== 'script') throw new Fault('SKILL_ENGINE_UNSUPPORTED', { entrypoint: skill.entrypoint.kind })
+  if (skill.entrypoint.kind === 'prompt') throw new Fault('SKILL_ENGINE_UNSUPPORTED', { entrypoint: skill.entrypoint.kind })
+  return commandArgv(skill.entrypoint.command, 'entrypoint.script.command', skill, skillPlace)
+}
+
+/** The same for any command of runner.json; `field` names it in a failure. */
+export function commandArgv(
+  command: string,
+  field: string,
+  { files }: SkillPackage,
+  skillPlace: string,
+): readonly [string, ...string[]] {
   const has = (program: string) => systemPath.some((folder) => existsSync(`${folder}/${program}`))
-  const resolved = resolveCommand(skill.entrypoint.command, { files: skill.files, skillPlace, has })
-  if (!resolved.ok) throw new Fault('SKILL_DEGRADED', { problems: [`entrypoint.script.command ${resolved.problem}`] })
+  const resolved = resolveCommand(command, { files, skillPlace, has })
+  if (!resolved.ok) throw new Fault('SKILL_DEGRADED', { problems: [`${field} ${resolved.problem}`] })
   return resolved.words
 }

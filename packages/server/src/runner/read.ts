@@ -3,8 +3,10 @@ import { isTerminal, type NormalizationLevel, type Run, type RunError } from '..
 import { headOf } from '../events/lines-on-disk.ts'
 import { type Protocol, type Range, readRange } from '../events/read.ts'
 import { Fault } from '../lib/fault.ts'
+import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
-import { collect, type ManifestEntry, readManifest } from '../workspace/artifacts.ts'
+import { listSoFar } from '../workspace/artifacts.ts'
+import { type ArtifactEntry, readManifest } from '../workspace/manifest.ts'
 import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
 
@@ -13,7 +15,7 @@ const mebibyte = 1024 * 1024
 export interface Result {
   readonly status: 'succeeded' | 'failed' | 'canceled'
   readonly data: unknown
-  readonly artifacts: readonly ManifestEntry[]
+  readonly artifacts: readonly ArtifactEntry[]
   readonly normalizationLevel: NormalizationLevel
   readonly error: RunError | null
 }
@@ -21,32 +23,47 @@ export interface Result {
 /** What a run that ended gave. */
 export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
   if (!isTerminal(run.state)) throw new Fault('RESULT_NOT_READY', { status: run.state })
-  const artifacts = await readManifest(deps.layout.run(run.id).root)
+  const artifacts = await readArtifacts(deps, run)
   if (run.state !== 'succeeded')
     return { status: run.state, data: null, artifacts, normalizationLevel: null, error: 'error' in run ? run.error : null }
   const data = JSON.parse(await readFile(deps.layout.run(run.id).resultFile, 'utf8'))
   return { status: 'succeeded', data, artifacts, normalizationLevel: run.normalizationLevel, error: null }
 }
 
-/** Indexed at the end; before that, what is there so far. */
-export async function readArtifacts(deps: RunnerDeps, run: Run): Promise<readonly ManifestEntry[]> {
-  if (isTerminal(run.state) || run.state === 'queued') return readManifest(deps.layout.run(run.id).root)
-  const { skill } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
-  return (await collect(deps.layout.run(run.id).root, skill.artifacts)).manifest
+/** Indexed at the end; before that, and when the end came with the server's own, what is there. */
+export async function readArtifacts(deps: RunnerDeps, run: Run): Promise<readonly ArtifactEntry[]> {
+  const folder = deps.layout.run(run.id).root
+  const indexed = isTerminal(run.state) ? await readManifest(folder) : null
+  return indexed ?? listSoFar(folder, await declaredBy(deps, run))
+}
+
+/** The pinned copy of a skill may be swept once its runs have ended. */
+async function declaredBy(deps: RunnerDeps, run: Run): Promise<readonly DeclaredArtifact[]> {
+  return pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId).then(
+    ({ skill }) => skill.artifacts,
+    (error: unknown) => {
+      if (error instanceof Fault) return []
+      throw error
+    },
+  )
 }
 
 export interface AttemptLogs {
   readonly attempt: number
+  /** Null: no engine takes part, so nobody is told anything. */
+  readonly prompt: LogSlice | null
   readonly stdout: LogSlice
   readonly stderr: LogSlice
 }
 
-/** The end of both streams of an attempt. */
+/** The end of both streams of an attempt, and of what its engine was told. */
 export async function readLogs(deps: RunnerDeps, run: Run, attempt: number | undefined): Promise<AttemptLogs> {
   const number = requireAttempt(run, attempt)
-  const tail = (stream: 'stdout' | 'stderr') => tailOfLog(deps.layout.run(run.id).stream(number, stream), mebibyte)
-  const [stdout, stderr] = await Promise.all([tail('stdout'), tail('stderr')])
-  return { attempt: number, stdout, stderr }
+  const layout = deps.layout.run(run.id)
+  const tail = (path: string) => tailOfLog(path, mebibyte)
+  const [stdout, stderr] = await Promise.all([tail(layout.stream(number, 'stdout')), tail(layout.stream(number, 'stderr'))])
+  const prompt = run.engine === 'script' || run.attempt === 0 ? null : await tail(layout.stdin(number))
+  return { attempt: number, prompt, stdout, stderr }
 }
 
 export interface RangeRequest {

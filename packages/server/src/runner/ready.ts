@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import type { Readiness } from '@agent-skill-runner/contract/health.ts'
+import { codeOf } from '../lib/thrown.ts'
 import type { RunnerDeps } from './deps.ts'
 
 /** Whether work can be taken, with the reason for every part that says no. */
@@ -14,7 +15,7 @@ export async function readiness(deps: RunnerDeps, version: string, stopping: boo
     queue: stopping
       ? { ok: false, message: 'The server is stopping.' }
       : check(queued < maxQueue, `${queued} of ${maxQueue} places are taken.`, 'The queue is full.'),
-    disk: await diskCheck(deps.layout.data, deps.limits.diskLowBytes),
+    disk: await diskCheck(deps),
     sandbox: check(
       status === 'bubblewrap' || sandboxMode !== 'required',
       `Sandbox: ${status}.`,
@@ -37,10 +38,15 @@ export async function readiness(deps: RunnerDeps, version: string, stopping: boo
 
 const check = (ok: boolean, yes: string, no: string) => ({ ok, message: ok ? yes : no })
 
-async function diskCheck(folder: string, least: number) {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  return check(free >= least, `${Math.floor(free / 2 ** 20)} MiB free.`, `Only ${Math.floor(free / 2 ** 20)} MiB free.`)
+async function diskCheck({ freeBytes, layout, limits }: RunnerDeps) {
+  const refusal = await access(layout.data, constants.W_OK).then(() => null, codeOf)
+  if (refusal !== null) return { ok: false, message: `The data folder cannot be written to (${refusal}).` }
+  const free = await freeBytes()
+  return check(
+    free >= limits.diskLowBytes,
+    `${Math.floor(free / 2 ** 20)} MiB free.`,
+    `Only ${Math.floor(free / 2 ** 20)} MiB free.`,
+  )
 }
 
 /** A broken skill is told, but keeps nobody from running the others. */

@@ -7,6 +7,7 @@ import { stateChanged, terminal } from '../events/rasp.ts'
 import { endLeftovers } from '../process/tree.ts'
 import { removeUnfinished } from '../skills/snapshot.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import { dropUnfinishedUploads } from '../workspace/uploads.ts'
 import type { RunnerDeps } from './deps.ts'
 
 /** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
@@ -15,13 +16,13 @@ export async function recover(deps: RunnerDeps): Promise<void> {
   const ended = await endLeftovers(`${deps.store.instanceId}:`, runs.flatMap(processOf))
   if (ended.length > 0) deps.logger.warn({ pids: ended }, 'processes of a dead server were ended')
   for (const run of runs) await reconcile(deps, run)
-  await Promise.all([dropHomes(deps), removeUnfinished(deps.layout.skills)])
+  await Promise.all([dropHomes(deps), removeUnfinished(deps.layout.skills), dropUnfinishedUploads(deps.layout)])
 }
 
 const processOf = (run: Run) => (run.state === 'running' && run.process ? [run.process] : [])
 
 async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
-  const recovery = recoveryOf(run.state, deps.limits.restartQueued)
+  const recovery = recoveryOf(run, deps.limits.restartQueued)
   if (recovery.leave) return
   const error = runError('ORCHESTRATOR_RESTART_INTERRUPTED')
   const [job] = await deps.store.jobs.ofRun(run.id)

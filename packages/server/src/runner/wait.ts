@@ -1,4 +1,4 @@
-import { isTerminal } from '../domain/run.ts'
+import { awaitsUpload, isTerminal, type Run } from '../domain/run.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
 import type { JobAndRun } from '../store/jobs.ts'
@@ -11,7 +11,7 @@ export async function requireJob(deps: RunnerDeps, projectId: string, id: string
   return found
 }
 
-/** The job when its run ended or waits for a person, or as it is when the time is up. The run goes on either way. */
+/** The job when its run ended or waits for a person or for files, or as it is when the time is up. The run goes on either way. */
 export async function waitForJob(
   deps: RunnerDeps,
   projectId: string,
@@ -24,7 +24,21 @@ export async function waitForJob(
   for (;;) {
     const wake = deps.wakes.next(topics.run(run.id), deadline.signal)
     const now = await requireJob(deps, projectId, id)
-    if (isTerminal(now.run.state) || now.run.state === 'waiting_user' || deadline.signal.aborted) return now
+    if (waitsForNoRun(now.run) || deadline.signal.aborted) return now
     await wake
   }
 }
+
+/** The job once its files are there, or it ended without: only then is it certain which run answers it. */
+export async function untilUploaded(deps: RunnerDeps, found: JobAndRun, left: AbortSignal): Promise<JobAndRun> {
+  const { projectId, id } = found.job
+  for (let now = found; ; ) {
+    if (!awaitsUpload(now.run) || left.aborted) return now
+    const wake = deps.wakes.next(topics.run(now.run.id), left)
+    now = await requireJob(deps, projectId, id)
+    if (awaitsUpload(now.run)) await wake
+  }
+}
+
+/** What comes next is up to the caller, or nothing does. */
+const waitsForNoRun = (run: Run): boolean => isTerminal(run.state) || run.state === 'waiting_user' || awaitsUpload(run)

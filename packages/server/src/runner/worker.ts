@@ -17,6 +17,7 @@ export class Workers {
   readonly #deps: RunnerDeps
   readonly #running = new Map<RunId, Running>()
   readonly #stopping = new AbortController()
+  readonly #noMoreTime = new AbortController()
   #loop: Promise<void> = Promise.resolve()
 
   constructor(deps: RunnerDeps) {
@@ -44,12 +45,13 @@ export class Workers {
     await this.#loop
     const all = Promise.all([...this.#running.values()].map(({ done }) => done))
     await Promise.race([all, after(this.#deps.limits.shutdownGraceMs)])
-    for (const run of this.#running.keys()) this.end(run, 'shutdown')
+    this.hurry()
     await all
   }
 
   /** Ends what runs without waiting for it: the operator asked twice. */
   hurry(): void {
+    this.#noMoreTime.abort()
     for (const run of this.#running.keys()) this.end(run, 'shutdown')
   }
 
@@ -86,7 +88,7 @@ export class Workers {
   async #attempt(run: RunIn<'running'>, stop: AbortController): Promise<void> {
     const now = await this.#deps.store.runs.get(run.id)
     if (now?.state === 'running' && now.cancelRequestedAt) stop.abort('canceled' satisfies StopCause)
-    await runAttempt(this.#deps, run, stop.signal)
+    await runAttempt(this.#deps, run, stop.signal, this.#noMoreTime.signal)
   }
 }
 

@@ -1,26 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { warningOf } from '../domain/warning.ts'
 import { Fault } from '../lib/fault.ts'
 import { type Hashed, hashFile } from '../lib/hash-file.ts'
-import { codeOf } from '../lib/thrown.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { compileGlob } from '../skills/glob.ts'
-import { replaceFile } from './replace-file.ts'
-import { openInside } from './safe-path.ts'
-import { type Skipped, type WalkLimits, walkArtifacts } from './walk-artifacts.ts'
-
-/** One row of manifest.json, in the words of the wire. */
-export interface ManifestEntry {
-  readonly role: string
-  readonly path_rel: string
-  readonly filename: string
-  readonly mime: string
-  readonly size: number
-  readonly sha256: string
-  readonly required: boolean
-}
+import type { ArtifactEntry, ManifestEntry } from './manifest.ts'
+import { nameIn, openFolderInside, openInside } from './safe-path.ts'
+import { reasonOf, type Skipped, type WalkLimits, walkFiles } from './walk-files.ts'
 
 export interface Collected {
   /** Sorted by path. */
@@ -43,26 +31,18 @@ export async function collect(
   declared: readonly DeclaredArtifact[],
   limits: ArtifactLimits = defaults,
 ): Promise<Collected> {
-  const { paths, skipped } = await walkArtifacts(join(runFolder, 'artifacts'), limits)
-  const contract = declared.map((artifact) => ({ ...artifact, glob: compileGlob(artifact.pattern) }))
-  const fits = ({ glob }: Contracted, path: string) => glob.ok && glob.matches(path)
+  const contract = contractOf(declared)
+  const { paths, skipped } = await walkFiles(runFolder, 'artifacts', limits)
   const left = { bytes: limits.bytes }
   const manifest: ManifestEntry[] = []
   const unread: Skipped[] = []
   for (const path of paths) {
     const hashed = await hashOf(runFolder, path, left)
-    if (typeof hashed === 'string') unread.push({ path: `artifacts/${path}`, why: hashed })
-    else
-      manifest.push(
-        await entryOf(
-          path,
-          hashed,
-          contract.find((artifact) => fits(artifact, path)),
-        ),
-      )
+    if (typeof hashed === 'string') unread.push({ path, why: hashed })
+    else manifest.push({ ...(await entryOf(path, hashed.size, contract)), sha256: hashed.sha256 })
   }
-  const listed = manifest.map(({ path_rel }) => path_rel.slice('artifacts/'.length))
-  const missing = contract.filter((artifact) => artifact.required && !listed.some((path) => fits(artifact, path)))
+  const isThere = (artifact: Contracted) => manifest.some(({ path_rel }) => fits(artifact, path_rel))
+  const missing = contract.filter((artifact) => artifact.required && !isThere(artifact))
   return {
     manifest,
     missing: missing.map(({ pattern }) => `artifacts/${pattern}`),
@@ -70,36 +50,68 @@ export async function collect(
   }
 }
 
+/** What lies there so far. Nothing is read: a run that goes on would make us hash its files again for everyone who asks. */
+export async function listSoFar(
+  runFolder: string,
+  declared: readonly DeclaredArtifact[],
+  limits: WalkLimits = defaults,
+): Promise<ArtifactEntry[]> {
+  const contract = contractOf(declared)
+  const { paths } = await walkFiles(runFolder, 'artifacts', limits)
+  const entries: ArtifactEntry[] = []
+  for (const [folder, inIt] of Map.groupBy(paths, (path) => dirname(path))) {
+    await using opened = await openFolderInside(runFolder, folder)
+    for (const path of opened ? inIt : []) {
+      const kind = opened && (await lstat(nameIn(opened, join(runFolder, folder), basename(path))).catch(nothing))
+      if (kind?.isFile()) entries.push({ ...(await entryOf(path, kind.size, contract)), sha256: null })
+    }
+  }
+  return entries
+}
+
+function nothing(error: unknown): null {
+  reasonOf(error)
+  return null
+}
+
 type Contracted = DeclaredArtifact & { readonly glob: ReturnType<typeof compileGlob> }
+
+const contractOf = (declared: readonly DeclaredArtifact[]): Contracted[] =>
+  declared.map((artifact) => ({ ...artifact, glob: compileGlob(artifact.pattern) }))
+
+const fits = ({ glob }: Contracted, path: string): boolean => glob.ok && glob.matches(path.slice('artifacts/'.length))
 
 async function hashOf(runFolder: string, path: string, left: { bytes: number }): Promise<Hashed | string> {
   try {
-    await using file = await openInside(runFolder, `artifacts/${path}`)
+    await using file = await openInside(runFolder, path)
     if (!file) return 'it is gone, or may not be read'
-    const { size } = await file.stat()
-    const hashed = size <= left.bytes ? await hashFile(file, left.bytes) : null
-    left.bytes -= hashed?.size ?? 0
-    return hashed ?? 'it is too large to be listed'
+    const before = await file.stat({ bigint: true })
+    const hashed = before.size <= left.bytes ? await hashFile(file, left.bytes) : null
+    if (!hashed) return 'it is too large to be listed'
+    left.bytes -= hashed.size
+    const after = await file.stat({ bigint: true })
+    // Something that outlived the run may still write: a digest of half of this and half of that belongs to no file.
+    const isSame = before.ctimeNs === after.ctimeNs && before.size === after.size && after.size === BigInt(hashed.size)
+    return isSame ? hashed : 'it was changed while it was read'
   } catch (error) {
-    if (error instanceof Fault) return 'it is not a regular file'
-    throw error
+    return error instanceof Fault ? 'it is not a regular file' : reasonOf(error)
   }
 }
 
-async function entryOf(path: string, { sha256, size }: Hashed, declared: DeclaredArtifact | undefined): Promise<ManifestEntry> {
+async function entryOf(path: string, size: number, contract: readonly Contracted[]): Promise<Omit<ManifestEntry, 'sha256'>> {
+  const declared = contract.find((artifact) => fits(artifact, path))
   return {
     role: declared?.role ?? 'output',
-    path_rel: `artifacts/${path}`,
+    path_rel: path,
     filename: basename(path),
     mime: declared?.mime ?? (await mimeOf(path)),
     size,
-    sha256,
     required: declared?.required ?? false,
   }
 }
 
 /** Loaded when the first artifact needs it: the table of types is large. */
-async function mimeOf(path: string): Promise<string> {
+export async function mimeOf(path: string): Promise<string> {
   const { lookup } = (await import('mime-types')).default
   return lookup(basename(path)) || 'application/octet-stream'
 }
@@ -115,19 +127,3 @@ function warningsOf(skipped: readonly Skipped[]): Warning[] {
 }
 
 const warning = (message: string, details: object): Warning => warningOf('ARTIFACT_SKIPPED', message, details)
-
-const manifestOf = (runFolder: string): string => join(runFolder, 'manifest.json')
-
-export function writeManifest(runFolder: string, artifacts: readonly ManifestEntry[]): Promise<void> {
-  return replaceFile(runFolder, manifestOf(runFolder), JSON.stringify({ artifacts }, null, 2))
-}
-
-/** Empty before the artifacts were indexed. */
-export async function readManifest(runFolder: string): Promise<readonly ManifestEntry[]> {
-  const text = await readFile(manifestOf(runFolder), 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return '{"artifacts":[]}'
-    throw error
-  })
-  const { artifacts } = JSON.parse(text) as { artifacts: ManifestEntry[] }
-  return artifacts
-}

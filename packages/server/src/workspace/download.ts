@@ -1,30 +1,36 @@
+import { type FileHandle, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { exactStream } from '../lib/exact-stream.ts'
 import { Fault } from '../lib/fault.ts'
-import { type ManifestEntry, readManifest } from './artifacts.ts'
+import { codeOf } from '../lib/thrown.ts'
+import { mimeOf } from './artifacts.ts'
 import type { RunLayout } from './layout.ts'
+import { type ManifestEntry, readManifest } from './manifest.ts'
 import { openInside } from './safe-path.ts'
 
 export interface OpenArtifact {
-  /** Null: not indexed yet. */
-  readonly entry: ManifestEntry | null
+  readonly mime: string
   readonly size: number
-  /** Reads it to the end and closes it; to be called once, unless closed. */
-  stream(): Readable
+  /** Null: not indexed yet, or changed since then. */
+  readonly sha256: string | null
+  /** Reads a part of it and closes it; to be called once, unless closed. */
+  stream(from: number, to: number): Readable
   close(): Promise<void>
 }
 
 /** One file below `artifacts/`, by a path that a client gave. */
 export async function openArtifact(layout: RunLayout, path: string): Promise<OpenArtifact> {
-  if (!path.startsWith('artifacts/')) throw new Fault('PATH_INVALID', { path })
+  if (!path.startsWith('artifacts/')) throw new Fault('PATH_INVALID', { path: path.slice(0, 200) })
   const file = await openInside(layout.artifacts, path.slice('artifacts/'.length))
-  if (!file) throw new Fault('ARTIFACT_NOT_FOUND', { path })
+  if (!file) throw new Fault('ARTIFACT_NOT_FOUND', { path: path.slice(0, 200) })
   try {
     const { size } = await file.stat()
+    const entry = await indexed(layout, path, file)
     return {
-      entry: await indexed(layout, path, size),
+      mime: entry?.mime ?? (await mimeOf(path)),
       size,
-      // A file that grows while it is read must not grow the answer past its announced length.
-      stream: () => file.createReadStream(size === 0 ? {} : { start: 0, end: size - 1 }),
+      sha256: entry?.sha256 ?? null,
+      stream: (from, to) => exactStream(file, { from, to }),
       close: () => file.close(),
     }
   } catch (error) {
@@ -33,7 +39,23 @@ export async function openArtifact(layout: RunLayout, path: string): Promise<Ope
   }
 }
 
-async function indexed(layout: RunLayout, path: string, size: number): Promise<ManifestEntry | null> {
+async function indexed(layout: RunLayout, path: string, file: FileHandle): Promise<ManifestEntry | null> {
   const artifacts = await readManifest(layout.root)
-  return artifacts.find((entry) => entry.path_rel === path && entry.size === size) ?? null
+  const entry = artifacts?.find(({ path_rel }) => path_rel === path)
+  return entry && (await isAsIndexed(layout, entry, file)) ? entry : null
+}
+
+/**
+ * A digest that no longer belongs to the file would make a cache keep the wrong one for ever. Either time will do: a skill may date a
+ * file into the future, and a data folder that was copied has new times of change.
+ */
+async function isAsIndexed(layout: RunLayout, entry: ManifestEntry, file: FileHandle): Promise<boolean> {
+  const [now, manifest] = await Promise.all([file.stat({ bigint: true }), stat(layout.manifest, { bigint: true }).catch(gone)])
+  if (!manifest || now.size !== BigInt(entry.size)) return false
+  return now.ctimeNs <= manifest.ctimeNs || now.mtimeNs <= manifest.mtimeNs
+}
+
+function gone(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
 }

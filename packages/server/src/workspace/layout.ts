@@ -1,22 +1,29 @@
 import { join } from 'node:path'
-import type { RunId } from '../domain/run.ts'
+import type { JobId, RunId } from '../domain/run.ts'
 
 /** Every path of the data folder comes from here. */
 export function layoutOf(data: string) {
   return {
     data,
     runs: join(data, 'runs'),
+    /** What was brought for jobs that have not started yet. */
+    requests: join(data, 'requests'),
     homes: join(data, 'homes'),
     /** Skills as they were when a job pinned them, one folder per digest. */
     skills: join(data, 'snapshots'),
     /** The few files that stand in for those of the host. */
     sandbox: join(data, 'sandbox'),
+    request: (job: JobId) => requestLayout(join(data, 'requests', job)),
     run: (run: RunId) => runLayout(join(data, 'runs', run), join(data, 'homes', run)),
   }
 }
 
 export type Layout = ReturnType<typeof layoutOf>
 export type RunLayout = ReturnType<typeof runLayout>
+
+function requestLayout(root: string) {
+  return { root, uploads: join(root, 'uploads'), manifest: join(root, 'input_manifest.json') }
+}
 
 function runLayout(root: string, home: string) {
   const audit = (name: string) => join(root, '.audit', name)
@@ -30,7 +37,12 @@ function runLayout(root: string, home: string) {
     artifacts: join(root, 'artifacts'),
     result: join(root, 'result'),
     tmp: join(root, 'tmp'),
+    /** What the normalizer and the fallback are given to read; it is there only while they run. */
+    given: join(root, 'given'),
     input: join(root, 'input.json'),
+    prompt: join(root, 'prompt.txt'),
+    /** The last message of the engine. */
+    message: join(root, 'raw', 'message.txt'),
     skill: join(root, 'skill.json'),
     manifest: join(root, 'manifest.json'),
     resultFile: join(root, 'result', 'result.json'),
@@ -40,5 +52,6 @@ function runLayout(root: string, home: string) {
     stream: (attempt: number, stream: 'stdout' | 'stderr') => audit(`${stream}.${attempt}.log`),
     stdin: (attempt: number) => audit(`stdin.${attempt}.log`),
     meta: (attempt: number) => audit(`meta.${attempt}.json`),
+    program: (attempt: number, name: 'normalizer' | 'fallback') => audit(`${name}.${attempt}.log`),
   }
 }

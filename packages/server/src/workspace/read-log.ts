@@ -34,10 +34,6 @@ export async function tailOfLog(path: string, bytes: number): Promise<LogSlice> 
   return sliceOfLog(path, Math.max(0, total - bytes), total, bytes)
 }
 
-export async function headOfLog(path: string, bytes: number): Promise<string> {
-  return (await sliceOfLog(path, 0, bytes, bytes)).text
-}
-
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
 
 /** Back to where the character at this place begins; at most three bytes, so that broken text stays what it is. */

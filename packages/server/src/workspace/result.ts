@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
 import type { RunLayout } from './layout.ts'
@@ -18,6 +18,32 @@ export async function resultText(layout: RunLayout, path: string, limit: number)
   }
 }
 
+/**
+ * The text of the result file, which is evidence from now on: it goes to raw/, so that `result/result.json` is there only when we put it there.
+ * A result file that the skill keeps elsewhere stays where it is, and raw/ gets a copy.
+ */
+export async function takeResult(layout: RunLayout, path: string, limit: number): Promise<string | null> {
+  const text = await resultText(layout, path, limit)
+  const kept = join(layout.raw, 'result.json')
+  if (text === null) return null
+  if (join(layout.root, path) !== layout.resultFile) await replaceFile(layout.root, kept, text)
+  else await moveTo(kept, layout.resultFile)
+  return text
+}
+
+/** The same of what a program of the skill wrote to put it right. */
+export async function takeMade(layout: RunLayout, name: 'normalizer' | 'fallback', limit: number): Promise<string | null> {
+  const text = await resultText(layout, 'result/result.json', limit)
+  await moveTo(join(layout.raw, `${name}.json`), layout.resultFile)
+  return text
+}
+
+/** What an engine said last, for who wants to see what its result was made of. */
+export async function keepMessage(layout: RunLayout, message: string | null): Promise<string | null> {
+  if (message !== null) await replaceFile(layout.root, layout.message, message)
+  return message
+}
+
 /** A result that satisfies its schema, in the place where readers look. */
 export const keepResult = (layout: RunLayout, data: unknown): Promise<void> =>
   replaceFile(layout.root, layout.resultFile, JSON.stringify(data))
@@ -27,8 +53,16 @@ export const writeValidation = (layout: RunLayout, validation: object): Promise<
   replaceFile(layout.root, layout.validation, JSON.stringify(validation, null, 2))
 
 /** What never became valid is evidence, not a result. */
-export async function rejectResult(layout: RunLayout, path: string): Promise<void> {
-  await rename(join(layout.root, path), join(layout.raw, 'result.json')).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error
+export const rejectResult = (layout: RunLayout, path: string): Promise<void> =>
+  moveTo(join(layout.raw, 'result.json'), join(layout.root, path))
+
+/** Whatever lies there, even a link or a folder; the place where it goes is ours. */
+async function moveTo(place: string, from: string): Promise<void> {
+  await rename(from, place).catch(async (error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return
+    // A file cannot take the place of a folder, nor a folder that of a file.
+    if (!['EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
+    await rm(place, { recursive: true })
+    await rename(from, place)
   })
 }

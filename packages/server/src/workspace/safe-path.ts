@@ -1,9 +1,10 @@
-import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
 import { openRegular, type WhyNot } from '../lib/open-regular.ts'
 import { pathProblem } from '../lib/relative-path.ts'
-import { codeOf } from '../lib/thrown.ts'
+import { isRefusal } from '../lib/thrown.ts'
 
 /** The only way to join a path that a client or a skill gave. It must be written plainly: whatever would need cleaning up is refused. */
 export function resolveInside(root: string, relative: string): string {
@@ -24,12 +25,30 @@ export async function openInside(root: string, relative: string): Promise<FileHa
   if (!opened.ok) return refuse(relative, opened.why)
   let keep = false
   try {
-    keep = await isStillThere(opened.file, root, relative)
+    const place = await placeOf(root, relative)
+    keep = place !== null && (await isStillThere(opened.file, place))
+    return keep ? opened.file : refuse(relative, place === null ? 'missing' : 'link')
   } finally {
     if (!keep) await opened.file.close()
   }
-  return keep ? opened.file : refuse(relative, 'link')
 }
+
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/** Opens a folder below root in the same way; null: there is none that could be trusted. The caller closes it. */
+export async function openFolderInside(root: string, relative: string): Promise<FileHandle | null> {
+  const path = resolveInside(root, relative)
+  const place = await placeOf(root, relative)
+  const folder = place === null ? null : await open(path, folderFlags).catch(missing)
+  if (!folder || !place) return null
+  if (await isStillThere(folder, place)) return folder
+  await folder.close()
+  return null
+}
+
+/** A name in an opened folder, for calls that take paths: on Linux nobody can swap the folder under it. */
+export const nameIn = (folder: FileHandle, path: string, name: string): string =>
+  process.platform === 'linux' ? `/proc/self/fd/${folder.fd}/${name}` : join(path, name)
 
 function refuse(relative: string, why: WhyNot): null {
   if (why === 'link') throw new Fault('PATH_INVALID', { path: relative.slice(0, 200), problem: 'it leads through a link' })
@@ -50,20 +69,24 @@ async function whyNoWay(root: string, relative: string): Promise<WhyNot | null> 
   return null
 }
 
+/** Where the file has to lie. The root itself is not followed: it may be a folder that the child can replace. Null: the run is gone. */
+async function placeOf(root: string, relative: string): Promise<string | null> {
+  const parent = await realpath(dirname(root)).catch(missing)
+  return parent === null ? null : join(parent, basename(root), relative)
+}
+
 /**
  * A folder on the way may have been a link for just the moment of the open. Looking at the path again could be deceived in the
- * same way (it was, in the test), so on Linux the kernel is asked where the opened file lies. The root itself is not
- * followed either: it may be a folder that the child can replace.
+ * same way (it was, in the test), so on Linux the kernel is asked where what was opened lies.
  */
-async function isStillThere(file: FileHandle, root: string, relative: string): Promise<boolean> {
-  const place = join(await realpath(dirname(root)), basename(root), relative)
-  if (process.platform === 'linux') return (await readlink(`/proc/self/fd/${file.fd}`)) === place
+async function isStillThere(file: FileHandle, place: string): Promise<boolean> {
+  if (process.platform === 'linux') return (await readlink(`/proc/self/fd/${file.fd}`).catch(missing)) === place
   if ((await realpath(place).catch(missing)) !== place) return false
   const [opened, lying] = await Promise.all([file.stat({ bigint: true }), lstat(place, { bigint: true }).catch(missing)])
   return lying !== null && opened.dev === lying.dev && opened.ino === lying.ino
 }
 
 function missing(error: unknown): null {
-  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'ELOOP'].includes(codeOf(error))) return null
+  if (isRefusal(error)) return null
   throw error
 }

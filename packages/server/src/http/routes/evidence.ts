@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readHistory, readLogRange, readLogs } from '../../runner/read.ts'
-import { requireJob } from '../../runner/wait.ts'
-import { openArtifact } from '../../workspace/download.ts'
+import { requireJob, untilUploaded } from '../../runner/wait.ts'
 import { jsonType } from '../headers.ts'
 import { instantOf } from '../instant.ts'
 import { invalidRequest } from '../invalid-request.ts'
@@ -9,10 +8,11 @@ import { route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
 import type { RouteDeps } from './deps.ts'
 
-/** What happened: events live and past, logs, and single files. */
+/** What happened: events live and past, and logs. */
 export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'followJobEvents', async ({ principal, params, query, headers, reply }) => {
-    const { run } = await requireJob(runner, principal.projectId, params.request_id)
+    const found = await requireJob(runner, principal.projectId, params.request_id)
+    const { run } = found
     const cursor = lastEventId(headers['last-event-id']) ?? query.cursor ?? 0
     const stream = openStream(reply)
     const snapshot = {
@@ -22,7 +22,8 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
       attempt_number: run.attempt,
     }
     stream.send(frame('snapshot', JSON.stringify(snapshot)))
-    for await (const frames of runner.log.follow(run.id, cursor, stream.closed)) {
+    const { run: answering } = await untilUploaded(runner, found, stream.closed)
+    for await (const frames of runner.log.follow(answering.id, cursor, stream.closed)) {
       if (!stream.send(frames)) await stream.drained()
     }
     stream.end()
@@ -45,13 +46,14 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
 
   route(app, 'getJobLogs', async ({ principal, params, query }) => {
     const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
-    const { attempt, stdout, stderr } = await readLogs(runner, run, query.attempt)
+    const { attempt, prompt, stdout, stderr } = await readLogs(runner, run, query.attempt)
     return {
       request_id: job.id,
       attempt,
-      prompt: null,
+      prompt: prompt?.text ?? null,
       stdout: stdout.text,
       stderr: stderr.text,
+      prompt_truncated: prompt !== null && prompt.from > 0,
       stdout_truncated: stdout.from > 0,
       stderr_truncated: stderr.from > 0,
     }
@@ -65,23 +67,6 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
     const slice = await readLogRange(runner, run, { stream, from: byte_from, to: byte_to, attempt: query.attempt })
     const { attempt, from, to, total, text } = slice
     return { request_id: job.id, stream, attempt, byte_from: from, byte_to: to, total_bytes: total, chunk: text }
-  })
-
-  route(app, 'getJobArtifact', async ({ principal, params, request, reply }) => {
-    const { run } = await requireJob(runner, principal.projectId, params.request_id)
-    const { entry, size, stream, close } = await openArtifact(runner.layout.run(run.id), params.path)
-    const etag = entry ? `"${entry.sha256}"` : undefined
-    if (etag) reply.header('etag', etag)
-    if (etag && request.headers['if-none-match'] === etag) {
-      await close()
-      return reply.code(304).send()
-    }
-    const name = encodeURIComponent(params.path.split('/').at(-1) ?? 'artifact')
-    reply
-      .type(entry?.mime ?? 'application/octet-stream')
-      .header('content-length', size)
-      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    return stream()
   })
 }
 

@@ -1,17 +1,21 @@
-import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Principal } from '../../domain/job.ts'
+import { onceOf } from '../../domain/once.ts'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
 import { cancelRun } from '../../runner/cancel.ts'
 import { createJob } from '../../runner/create.ts'
-import { readArtifacts, readResult } from '../../runner/read.ts'
+import { readArtifacts } from '../../runner/read.ts'
+import { uploadFiles } from '../../runner/upload.ts'
 import { requireJob, waitForJob } from '../../runner/wait.ts'
-import type { JobAndRun } from '../../store/jobs.ts'
+import type { InputFile } from '../../workspace/upload-file.ts'
+import { acceptedAnswer, resultOf } from '../accepted.ts'
+import { bringingOf } from '../bringing.ts'
 import { cursorOf, parseCursor } from '../cursor.ts'
 import { instantOf } from '../instant.ts'
+import { invalidRequest } from '../invalid-request.ts'
 import { waitOf } from '../prefer.ts'
-import { presentArtifacts, presentJob, presentResult } from '../present.ts'
+import { presentArtifacts, presentJob } from '../present.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
@@ -22,11 +26,21 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   route(app, 'createJob', async (call) => {
     if (workers.stopping) throw new Fault('SHUTTING_DOWN')
-    const wait = waitOf(call.query, call.headers)
-    const created = await createJob(runner, call.principal, call.body)
-    return accepted(
-      wait === null ? created : await waitForJob(runner, call.principal.projectId, created.job.id, wait, call.signal),
-    )
+    const { principal, query, headers, body, parts } = call
+    const wait = waitOf(query, headers)
+    const onceFor = (files: readonly InputFile[]) =>
+      onceOf(principal, headers['idempotency-key'], { operation: 'createJob', body, files })
+    if (!parts) return acceptedAnswer(runner, call, await createJob(runner, principal, body, onceFor([])), wait, onceFor([]))
+    if (body.await_upload) throw invalidRequest('/await_upload', 'is for jobs whose files come later', 'await_upload')
+    const bringing = bringingOf(runner, parts, onceFor)
+    return acceptedAnswer(runner, call, await createJob(runner, principal, body, null, bringing), wait, bringing.once())
+  })
+
+  route(app, 'uploadJobFiles', async ({ principal, params, parts }) => {
+    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    const found = await find(principal, params.request_id)
+    const { cacheHit, status, files } = await uploadFiles(runner, found, parts)
+    return { request_id: found.job.id, cache_hit: cacheHit, status, extracted_files: files.map(({ path }) => path) }
   })
 
   route(app, 'listJobs', async ({ principal, query }) => {
@@ -59,12 +73,12 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
         ? await find(principal, params.request_id)
         : await waitForJob(runner, principal.projectId, params.request_id, wait, call.signal)
     const view = presentJob(found, await runner.store.queue.position(found.run.id))
-    return wait !== null && isTerminal(found.run.state) ? { ...view, result: await resultOf(found) } : view
+    return wait !== null && isTerminal(found.run.state) ? { ...view, result: await resultOf(runner, found) } : view
   })
 
   route(app, 'getJobResult', async ({ principal, params }) => {
     const found = await find(principal, params.request_id)
-    return { request_id: found.job.id, result: await resultOf(found) }
+    return { request_id: found.job.id, result: await resultOf(runner, found) }
   })
 
   route(app, 'listJobArtifacts', async ({ principal, params }) => {
@@ -78,12 +92,4 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { run, accepted, message } = await cancelRun(runner, workers, job.id, before)
     return { request_id: job.id, run_id: run.id, status: run.state, accepted, message }
   })
-
-  async function accepted(found: JobAndRun): Promise<JobAccepted> {
-    const { job, run } = found
-    const answer = { request_id: job.id, cache_hit: job.cacheHit, status: run.state }
-    return isTerminal(run.state) ? { ...answer, result: await resultOf(found) } : answer
-  }
-
-  const resultOf = async ({ job, run }: JobAndRun) => presentResult(job.id, run, await readResult(runner, run))
 }

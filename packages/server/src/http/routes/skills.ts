@@ -48,7 +48,16 @@ type Details = Omit<SkillDetail, keyof SkillSummary>
 
 function detail(entry: SkillEntry): Details {
   if (entry.health === 'degraded') {
-    return { schemas: null, artifacts: [], entrypoint: null, runtime: null, max_attempt: null, digest: null, files: [] }
+    return {
+      schemas: null,
+      artifacts: [],
+      entrypoint: null,
+      runtime: null,
+      max_attempt: null,
+      digest: null,
+      files: [],
+      warnings: [],
+    }
   }
   const { skill } = entry
   return {
@@ -59,6 +68,7 @@ function detail(entry: SkillEntry): Details {
     max_attempt: skill.maxAttempt,
     digest: skill.digest,
     files: [...skill.files],
+    warnings: [...skill.warnings],
   }
 }
 

@@ -1,0 +1,57 @@
+import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
+import type { FastifyReply } from 'fastify'
+import type { Principal } from '../domain/job.ts'
+import type { Once } from '../domain/once.ts'
+import { isTerminal } from '../domain/run.ts'
+import { Fault } from '../lib/fault.ts'
+import type { RunnerDeps } from '../runner/deps.ts'
+import { readResult } from '../runner/read.ts'
+import { requireJob, waitForJob } from '../runner/wait.ts'
+import type { Told } from '../store/idempotency.ts'
+import type { JobAndRun } from '../store/jobs.ts'
+import { presentResult } from './present.ts'
+
+/** What a handler of a creating operation knows of its call. */
+interface CreatingCall {
+  readonly principal: Principal
+  readonly reply: FastifyReply
+  readonly signal: AbortSignal
+}
+
+/**
+ * The answer to a request that created a job, now or before. A repeated one is told what was told first; one that waits, and was
+ * not told the end yet, waits for the same job.
+ */
+export async function acceptedAnswer(
+  runner: RunnerDeps,
+  { principal, reply, signal }: CreatingCall,
+  { answer, repeated }: Told,
+  wait: number | null,
+  once: Once | null,
+): Promise<JobAccepted> {
+  if (repeated) reply.header('idempotent-replayed', 'true')
+  const { jobId: request_id, cacheHit: cache_hit, status, hasResult } = answer
+  const told = { request_id, cache_hit, status }
+  if (wait === null && !hasResult) return told
+  const found = await orNull(
+    wait === null || hasResult
+      ? requireJob(runner, principal.projectId, request_id)
+      : waitForJob(runner, principal.projectId, request_id, wait, signal),
+  )
+  if (!found) return told
+  const now = { request_id, cache_hit: found.job.cacheHit, status: found.run.state }
+  if (!isTerminal(found.run.state)) return now
+  if (once && !hasResult) await runner.store.idempotency.completed(once, found)
+  return { ...now, result: await resultOf(runner, found) }
+}
+
+/** The job may be gone, but its key holds: a repeated request still makes no second one. */
+function orNull(finding: Promise<JobAndRun>): Promise<JobAndRun | null> {
+  return finding.catch((error) => {
+    if (error instanceof Fault && error.code === 'JOB_NOT_FOUND') return null
+    throw error
+  })
+}
+
+export const resultOf = async (runner: RunnerDeps, { job, run }: JobAndRun) =>
+  presentResult(job.id, run, await readResult(runner, run))

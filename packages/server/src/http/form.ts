@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../lib/fault.ts'
+import type { Part } from '../workspace/receive.ts'
+import { invalidRequest } from './invalid-request.ts'
+import { parseJsonBody } from './json-body.ts'
+import type { OperationEntry } from './openapi.ts'
+import { readParts } from './parts.ts'
+
+export const isForm = (request: FastifyRequest): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+
+/** A form that is read as it arrives. */
+export interface Form extends AsyncDisposable {
+  readonly parts: AsyncGenerator<Part>
+  /** Where a route takes JSON as well, the first part holds what the JSON would: files are judged by what it says. */
+  readonly beginsWithBody: boolean
+}
+
+/** The form that a request is; null: it is none. A route that takes nothing else refuses everything else. */
+export function openForm(operation: OperationEntry, request: FastifyRequest): Form | null {
+  if (!operation.form) return null
+  if (!isForm(request)) {
+    if (operation.body) return null
+    const given = request.headers['content-type']?.slice(0, 128) ?? null
+    throw new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: given, takes: ['multipart/form-data'] })
+  }
+  const parts = readParts(request.raw)
+  const dispose = async () => void (await parts.return(undefined))
+  return { parts, beginsWithBody: operation.body !== null, [Symbol.asyncDispose]: dispose }
+}
+
+export async function bodyOf(form: Form | null, request: FastifyRequest): Promise<unknown> {
+  if (!form?.beginsWithBody) return request.body
+  const first = await form.parts.next()
+  if (first.done || first.value.name !== 'job') throw invalidRequest('/job', 'must be the first part of the form', 'required')
+  return parseJsonBody(request, await wholeOf(first.value, request.routeOptions.bodyLimit ?? 0))
+}
+
+async function wholeOf({ content }: Part, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of content) {
+    size += piece.length
+    if (size > limit) throw new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: limit, part: 'job' })
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,36 @@
+import { type CacheFile, cacheKeyOf, mayShare } from '../domain/cache-key.ts'
+import type { Job } from '../domain/job.ts'
+import type { Once } from '../domain/once.ts'
+import type { Run } from '../domain/run.ts'
+import type { Told } from '../store/idempotency.ts'
+import { isWhole } from '../workspace/whole.ts'
+import type { RunnerDeps } from './deps.ts'
+
+/** Under which key the run may answer other jobs, and others answer its job; null: not at all. */
+export function sharedKeyOf(job: Job, run: Run, files: readonly CacheFile[]): string | null {
+  if (!mayShare(job.runtimeOptions)) return null
+  const { skillId, skillDigest, engine, model, parameter, input } = run
+  const none = { cliVersion: null, engineOptions: {}, tempPackage: null }
+  return cacheKeyOf({ skillId, skillDigest, engine, model, parameter, input, files, ...none })
+}
+
+/**
+ * Answers a job by the run of its key, at once. Null: there is none. Equal jobs that come while the first is still under way
+ * are not held up: each has a run of its own.
+ */
+export async function answerFromCache(deps: RunnerDeps, job: Job, key: string, once: Once | null): Promise<Told | null> {
+  const run = await findWhole(deps, job.projectId, key)
+  const told = run && (await deps.store.cache.bind({ ...job, runId: run.id, cacheHit: true }, key, once))
+  if (told && !told.repeated)
+    deps.logger.info({ request_id: job.id, run_id: run?.id, skill_id: job.skillId }, 'job answered from the cache')
+  return told
+}
+
+/** The run of a key, when all that it gave can still be read. */
+export async function findWhole(deps: RunnerDeps, projectId: string, key: string): Promise<Run | null> {
+  const run = await deps.store.cache.find(projectId, key)
+  if (!run || (await isWhole(deps.layout.run(run.id)))) return run
+  deps.logger.warn({ run_id: run.id }, 'the folder of a cached run is not whole any more; it answers no further jobs')
+  await deps.store.cache.drop(run.id)
+  return null
+}

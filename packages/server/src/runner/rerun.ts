@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import type { JobCreate, JobRerun } from '@agent-skill-runner/contract/job.ts'
+import type { Principal } from '../domain/job.ts'
+import type { Once } from '../domain/once.ts'
+import type { Told } from '../store/idempotency.ts'
+import type { JobAndRun } from '../store/jobs.ts'
+import { copyUploads } from '../workspace/copy-uploads.ts'
+import { createJob } from './create.ts'
+import type { RunnerDeps } from './deps.ts'
+import { requireDisk } from './require-disk.ts'
+import { requireJob } from './wait.ts'
+
+/** The request of an old job again, but for what the caller changes: a new job, checked like any other, with the skill as it is now. */
+export async function rerunJob(
+  deps: RunnerDeps,
+  principal: Principal,
+  id: string,
+  changes: JobRerun,
+  once: Once | null,
+): Promise<Told> {
+  const first = once && (await deps.store.idempotency.first(once, deps.clock.now()))
+  if (first) return { answer: first, repeated: true }
+  const old = await requireJob(deps, principal.projectId, id)
+  await requireDisk(deps)
+  await using files = await copyUploads(deps.layout.requests, folderOfUploads(deps, old), deps.limits.uploads)
+  const bringing = files && { take: async () => files, once: () => once }
+  // Awaited here: the copies go when this function ends.
+  return await createJob(deps, principal, requestOf(old, changes), once, bringing)
+}
+
+/** With the run that took them, or where they wait for it. */
+function folderOfUploads({ layout }: RunnerDeps, { job, run }: JobAndRun): string {
+  const { uploads, root } = layout.request(job.id)
+  return existsSync(uploads) ? root : layout.run(run.id).root
+}
+
+/** Whoever asks for it again wants it done again, so the cache is left out. */
+function requestOf({ job, run }: JobAndRun, { engine, model, input, parameter, runtime_options }: JobRerun): JobCreate {
+  const theEngine = engine ?? (run.engine === 'script' ? null : run.engine)
+  // The model of one engine means nothing to another.
+  const theModel = model ?? (theEngine === null || theEngine === run.engine ? run.model : null)
+  return {
+    skill_id: job.skillId,
+    ...(theEngine ? { engine: theEngine } : {}),
+    ...(theModel ? { model: theModel } : {}),
+    input: input ?? { ...run.input },
+    parameter: parameter ?? { ...run.parameter },
+    runtime_options: { ...job.runtimeOptions, ...runtime_options, no_cache: true },
+  }
+}

@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runError } from '../domain/failure.ts'
+import { isTerminal, type RunIn } from '../domain/run.ts'
+import { stateChanged, terminal } from '../events/rasp.ts'
+import { codeOf } from '../lib/thrown.ts'
+import { receiving } from '../workspace/receive.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
+import { dropRequest, dropUploads } from '../workspace/uploads.ts'
+import type { RunnerDeps } from './deps.ts'
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+/** Jobs whose files did not come within a day are ended, and files that no run will take are removed. */
+export async function sweepUploads(deps: RunnerDeps): Promise<void> {
+  const dayAgo = new Date(deps.clock.now().getTime() - dayMs)
+  for (const run of await deps.store.queue.awaitingSince(dayAgo.toISOString())) await expire(deps, run)
+  for (const name of await readdir(deps.layout.requests)) {
+    if (name.startsWith(receiving)) await removeOld(join(deps.layout.requests, name), dayAgo)
+    else await removeUnwanted(deps, name)
+  }
+}
+
+/** The job stays, so that whoever asks for it learns what became of it. */
+async function expire(deps: RunnerDeps, run: RunIn<'queued'>): Promise<void> {
+  const error = runError('UPLOAD_EXPIRED')
+  const [job] = await deps.store.jobs.ofRun(run.id)
+  await deps.log.move({
+    run: run.id,
+    job: job?.id ?? null,
+    trigger: 'run.canceled',
+    from: 'queued',
+    error,
+    drafts: (from, to) => [stateChanged(from, to, 'run.canceled'), terminal('canceled', error)],
+  })
+  deps.logger.info({ request_id: job?.id, run_id: run.id }, 'the files of a job did not come in time')
+}
+
+async function removeUnwanted(deps: RunnerDeps, job: string): Promise<void> {
+  const found = await deps.store.jobs.get(job)
+  if (found && isTerminal(found.run.state)) await dropUploads(deps.layout, job)
+  // The files of a job that comes with them are there a moment before the job is.
+  if (!found && (await isOlder(deps.layout.request(job).root, new Date(deps.clock.now().getTime() - hourMs))))
+    await dropRequest(deps.layout, job)
+}
+
+async function removeOld(folder: string, than: Date): Promise<void> {
+  if (await isOlder(folder, than)) await removeTree(folder)
+}
+
+async function isOlder(folder: string, than: Date): Promise<boolean> {
+  const entry = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
+  return entry !== null && entry.mtime < than
+}

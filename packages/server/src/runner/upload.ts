@@ -1,0 +1,80 @@
+import type { Job } from '../domain/job.ts'
+import { awaitsUpload, type JobId, type Run, type RunState } from '../domain/run.ts'
+import { instant } from '../lib/clock.ts'
+import { Fault } from '../lib/fault.ts'
+import { pinnedSkill } from '../skills/snapshot.ts'
+import type { JobAndRun } from '../store/jobs.ts'
+import { type Part, type Received, receive } from '../workspace/receive.ts'
+import type { InputFile } from '../workspace/upload-file.ts'
+import { dropUploads, keepUploads, keptUploads } from '../workspace/uploads.ts'
+import { findWhole, sharedKeyOf } from './cached.ts'
+import { checkFiles } from './check-files.ts'
+import { type RunnerDeps, topics } from './deps.ts'
+import { requireDisk } from './require-disk.ts'
+
+export interface Uploaded {
+  readonly cacheHit: boolean
+  readonly status: RunState
+  readonly files: readonly InputFile[]
+}
+
+/**
+ * Brings the files of a job that waits for them, and with them it may start. Whatever is wrong with them, the job is as it was and they
+ * may be sent again. Only a full queue keeps them: then a form without any parts is enough.
+ */
+export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
+  requireAwaiting(run)
+  await requireDisk(deps)
+  const { skill } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
+  await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
+  return await inTurn(job.id, async () => {
+    const now = await deps.store.runs.get(run.id)
+    requireAwaiting(now)
+    const files = await filesOf(deps, job.id, received)
+    await checkFiles(deps.bounded, skill, run.input, files)
+    if (!received.nothing) await keepUploads(deps.layout, job.id, received)
+    const cached = await answerByOldRun(deps, job, now, files)
+    return cached ?? start(deps, job, now, files)
+  })
+}
+
+function requireAwaiting(run: Run | null): asserts run is Run {
+  if (!run || !awaitsUpload(run)) throw new Fault('ALREADY_STARTED', { status: run?.state ?? null })
+}
+
+const filesOf = async (deps: RunnerDeps, job: JobId, { files, nothing }: Received): Promise<readonly InputFile[]> =>
+  nothing ? ((await keptUploads(deps.layout, job)) ?? []) : files
+
+async function answerByOldRun(deps: RunnerDeps, job: Job, run: Run, files: readonly InputFile[]): Promise<Uploaded | null> {
+  const key = sharedKeyOf(job, run, files)
+  const old = key && (await findWhole(deps, job.projectId, key))
+  if (!old || !(await deps.store.cache.rebind(job, old.id, key))) return null
+  await dropUploads(deps.layout, job.id)
+  deps.logger.info({ request_id: job.id, run_id: old.id, skill_id: job.skillId }, 'job answered from the cache')
+  deps.wakes.wake(topics.run(run.id))
+  deps.log.letGo(run.id)
+  return { cacheHit: true, status: 'succeeded', files }
+}
+
+async function start(deps: RunnerDeps, job: Job, run: Run, files: readonly InputFile[]): Promise<Uploaded> {
+  const cacheKey = sharedKeyOf(job, run, files)
+  const admitted = await deps.store.queue.admitUploaded(run.id, deps.limits.maxQueue, instant(deps.clock), cacheKey)
+  if (!admitted) throw new Fault('ALREADY_STARTED', { status: (await deps.store.runs.get(run.id))?.state ?? null })
+  deps.logger.info({ request_id: job.id, run_id: run.id, files: files.length }, 'files received')
+  deps.wakes.wake(topics.run(run.id))
+  deps.wakes.wake(topics.queue)
+  return { cacheHit: false, status: admitted.state, files }
+}
+
+const turns = new Map<JobId, Promise<unknown>>()
+
+/** Uploads to one job may arrive together; the last step is taken by one after the other, so that one wins and nothing is mixed. */
+async function inTurn<T>(job: JobId, act: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(job) ?? Promise.resolve()).then(act, act)
+  turns.set(job, mine)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(job) === mine) turns.delete(job)
+  }
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import type { FileHandle } from 'node:fs/promises'
+import { PassThrough, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { ZipFile } from 'yazl'
+import { exactStream } from '../lib/exact-stream.ts'
+import { mimeOf } from './artifacts.ts'
+import { type ArtifactEntry, manifestText } from './manifest.ts'
+import { openInside } from './safe-path.ts'
+import { type Skipped, type WalkLimits, walkFiles } from './walk-files.ts'
+
+export interface BundleLimits extends WalkLimits {
+  /** Of all files together, before they are packed. */
+  readonly bytes: number
+}
+
+export interface BundleRequest {
+  readonly runFolder: string
+  readonly artifacts: readonly ArtifactEntry[]
+  /** The whole run folder, for whoever wants to know what went wrong. */
+  readonly debug: boolean
+}
+
+/** The packer takes time by the square of the number of entries; a sparse file costs its author nothing and us its whole length. */
+const limits = { entries: 20_000, depth: 64, bytes: 4 * 1024 ** 3 }
+
+/**
+ * All that a run gave, as a zip that is written while it is read: one file is open at a time, and no faster than the reader reads.
+ * A file that goes, grows or changes on the way ends the stream with an error, so that nobody takes half a bundle for a whole one.
+ * What cannot be in it by its nature is named in left-out.json.
+ */
+export async function bundle(request: BundleRequest, most: BundleLimits = limits): Promise<Readable> {
+  const content = await contentOf(request, most)
+  const { ZipFile } = (await import('yazl')).default
+  const zip = new ZipFile()
+  const output = outputOf(zip)
+  zip.addBuffer(Buffer.from(manifestText(request.artifacts)), 'manifest.json', { mode: plainFile })
+  fill(zip, output, request.runFolder, content, most.bytes).catch((error) => output.destroy(error))
+  return output
+}
+
+interface Content {
+  readonly files: readonly Bundled[]
+  readonly skipped: readonly Skipped[]
+}
+
+interface Bundled {
+  readonly path: string
+  /** As the manifest has it; null: it is not in there. */
+  readonly size: number | null
+}
+
+async function contentOf({ runFolder, artifacts, debug }: BundleRequest, most: BundleLimits): Promise<Content> {
+  const { paths, skipped } = debug
+    ? await walkFiles(runFolder, '', most, (path) => ownNames.includes(path) || isPrivate(path))
+    : await walkFiles(runFolder, 'result', most)
+  const found = paths.map((path) => ({ path, size: null }))
+  // Whoever looks for what went wrong wants the files as they are, whatever the manifest says of them.
+  const indexed = debug
+    ? []
+    : artifacts.map(({ path_rel: path, size, sha256 }) => ({ path, size: sha256 === null ? null : size }))
+  return { files: [...found, ...indexed], skipped }
+}
+
+const ownNames = ['manifest.json', 'left-out.json']
+
+/** What the run gave and what it was given is the caller's own; everywhere else these names stand for somebody's credentials. */
+export function isPrivate(path: string): boolean {
+  const names = path.split('/')
+  if (names.includes('node_modules')) return true
+  return !/^(artifacts|result|uploads)\//.test(path) && names.some((name) => credentials.test(name))
+}
+
+const credentials = new RegExp(
+  [
+    '^(auth|credentials|secrets?|tokens?)\\.(json|toml|ya?ml)$',
+    '^\\.?(oauth_creds|google_accounts|credentials|application_default_credentials)(\\.(json|db))?$',
+    '^\\.(env(\\..+)?|netrc|npmrc|pypirc|pgpass|git-credentials|ssh|aws|azure|gnupg|kube|docker)$',
+    '^(id_(rsa|dsa|ecdsa|ed25519)|.+\\.(pem|key|p12|pfx|keychain|kdbx))$',
+  ].join('|'),
+  'i',
+)
+
+/** The packer never ends its stream by itself when something fails. */
+function outputOf(zip: ZipFile): PassThrough {
+  const { outputStream: output } = zip
+  if (!(output instanceof PassThrough)) throw new Error('The packer gives no stream that can be destroyed.')
+  zip.on('error', (error: Error) => output.destroy(error))
+  // Whoever reads hears of it all the same; without this, an error before anybody does would end the process.
+  output.on('error', () => {})
+  return output
+}
+
+const plainFile = 0o100644
+
+async function fill(zip: ZipFile, output: PassThrough, runFolder: string, content: Content, mostBytes: number): Promise<void> {
+  const left = new AbortController()
+  output.once('close', () => left.abort())
+  const skipped = [...content.skipped]
+  let room = mostBytes
+  for (const { path, size } of content.files) {
+    const added = await addFile(zip, await openFile(runFolder, path, size), path, room, left.signal)
+    if (added === null) skipped.push({ path, why: 'it is too large to be bundled' })
+    room -= added ?? 0
+    // The packer writes headers without asking whether there is room, so thousands of empty files would pile up in memory.
+    if (output.writableNeedDrain) await once(output, 'drain', { signal: left.signal })
+  }
+  if (skipped.length > 0)
+    zip.addBuffer(Buffer.from(JSON.stringify({ left_out: skipped }, null, 2)), 'left-out.json', { mode: plainFile })
+  zip.end()
+}
+
+interface OpenFile {
+  readonly file: FileHandle
+  readonly size: number
+  readonly mtime: Date
+  readonly ctimeNs: bigint
+}
+
+async function openFile(runFolder: string, path: string, indexed: number | null): Promise<OpenFile> {
+  const file = await openInside(runFolder, path)
+  if (!file) throw new Error(`${JSON.stringify(path)} went away before it was bundled.`)
+  try {
+    const { size, mtime, ctimeNs } = await file.stat({ bigint: true })
+    if (indexed !== null && size !== BigInt(indexed)) throw new Error(`${JSON.stringify(path)} was changed since it was indexed.`)
+    return { file, size: Number(size), mtime, ctimeNs }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Comes back when the file was read to its end, with its size; null: there is no room for it. Whoever leaves ends the reading. */
+async function addFile(zip: ZipFile, opened: OpenFile, path: string, room: number, signal: AbortSignal): Promise<number | null> {
+  const { file, size, mtime, ctimeNs } = opened
+  const stream = exactStream(file, { from: 0, to: size, unchangedSince: ctimeNs })
+  const stop = () => stream.destroy()
+  signal.addEventListener('abort', stop)
+  try {
+    if (signal.aborted) stop()
+    if (size > room) return null
+    zip.addReadStream(stream, path, { size, mtime, mode: plainFile, compress: size >= 128 && !packed.test(await mimeOf(path)) })
+    await finished(stream)
+    return size
+  } finally {
+    stream.destroy()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Packed as they are: trying again costs time and gains nothing. */
+const packed = /^(image\/(?!svg|bmp|x-ms-bmp)|video\/|audio\/(?!wav|x-wav))|zip|compressed|x-7z|x-rar|x-xz|zstd|woff/

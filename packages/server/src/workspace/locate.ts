@@ -1,0 +1,64 @@
+import { posix } from 'node:path'
+import { Fault } from '../lib/fault.ts'
+import { pathProblem } from '../lib/relative-path.ts'
+import type { RunLayout } from './layout.ts'
+import type { MarkedPath } from './marked-paths.ts'
+import { openInside } from './safe-path.ts'
+import { reasonOf } from './walk-files.ts'
+
+/** A folder by the name that the child had for it, and where it lies in the run folder. */
+export interface Alias {
+  readonly absolute: string
+  readonly relative: string
+}
+
+export interface Located {
+  readonly path: MarkedPath
+  /** Relative to the run folder. */
+  readonly from: string
+}
+export interface Unresolved {
+  readonly path: MarkedPath
+  readonly why: string
+}
+
+/** Where the file lies that a field names. The working folder of the child is the run folder; many mean artifacts/ all the same. */
+export async function locate(layout: RunLayout, aliases: readonly Alias[], path: MarkedPath): Promise<Located | Unresolved> {
+  const inside = insideOf(path.value, aliases)
+  if (inside === null) return { path, why: 'it lies outside the folder of the run' }
+  let why = 'there is no such file'
+  for (const from of path.value.startsWith('/') ? [inside] : [inside, `artifacts/${inside}`]) {
+    const problem = await problemOf(layout, from)
+    if (problem === null) return isMisplaced({ path, from }) && isKept(from) ? { path, why: kept } : { path, from }
+    if (problem !== 'missing') why = problem
+  }
+  return { path, why }
+}
+
+/** Null: it leads out. Dots are taken away by their letters, which is right where no link is followed. */
+function insideOf(value: string, aliases: readonly Alias[]): string | null {
+  const plain = posix.normalize(value)
+  if (!plain.startsWith('/')) return /^\.\.(\/|$)/.test(plain) ? null : plain
+  const alias = aliases.find(({ absolute }) => plain.startsWith(`${absolute}/`))
+  return alias ? posix.join(alias.relative, plain.slice(alias.absolute.length + 1)) : null
+}
+
+async function problemOf({ root }: RunLayout, path: string): Promise<string | null> {
+  if (pathProblem(path)) return 'missing'
+  try {
+    await using file = await openInside(root, path)
+    return file ? null : 'missing'
+  } catch (error) {
+    if (error instanceof Fault) return 'it is a link or no regular file'
+    return reasonOf(error)
+  }
+}
+
+const kept = 'it is an input or a record of the run, and stays where it is'
+
+/** What the child was given and what we keep ourselves. */
+const isKept = (path: string): boolean =>
+  /^(\.|logs\/|raw\/|uploads\/)/.test(path) ||
+  /^((input|skill|manifest|input_manifest)\.json|prompt\.txt|result\/(result|validation)\.json)$/.test(path)
+
+export const isMisplaced = ({ from }: Located): boolean => !from.startsWith('artifacts/')

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../lib/thrown.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** One artifact, in the words of the wire. */
+export interface ArtifactEntry {
+  readonly role: string
+  readonly path_rel: string
+  readonly filename: string
+  readonly mime: string
+  readonly size: number
+  /** Null: it was not indexed, because the run has not ended, or ended with the server. */
+  readonly sha256: string | null
+  readonly required: boolean
+}
+
+/** One row of manifest.json. */
+export type ManifestEntry = ArtifactEntry & { readonly sha256: string }
+
+export const manifestText = (artifacts: readonly ArtifactEntry[]): string => JSON.stringify({ artifacts }, null, 2)
+
+const manifestOf = (runFolder: string): string => join(runFolder, 'manifest.json')
+
+export function writeManifest(runFolder: string, artifacts: readonly ManifestEntry[]): Promise<void> {
+  return replaceFile(runFolder, manifestOf(runFolder), manifestText(artifacts))
+}
+
+/** Null: the artifacts were never indexed. */
+export async function readManifest(runFolder: string): Promise<readonly ManifestEntry[] | null> {
+  const text = await readFile(manifestOf(runFolder), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? null : (JSON.parse(text) as { artifacts: ManifestEntry[] }).artifacts
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { Fault } from '../lib/fault.ts'
+
+/** What may be brought. Everything is counted while it is written, so that nothing is believed that an archive says of itself. */
+export interface UploadLimits {
+  /** As it arrives, and as it is when unpacked. */
+  readonly totalBytes: number
+  /** Of one file. */
+  readonly fileBytes: number
+  readonly files: number
+  /** How many times its own size an archive may hold, once it holds more than the floor. */
+  readonly ratio: number
+  readonly ratioFloorBytes: number
+}
+
+const gibibyte = 2 ** 30
+
+export const usualUploadLimits: UploadLimits = {
+  totalBytes: 2 * gibibyte,
+  fileBytes: 2 * gibibyte,
+  files: 2000,
+  ratio: 100,
+  ratioFloorBytes: 64 * 2 ** 20,
+}
+
+/** One row of input_manifest.json; the path is relative to uploads/. */
+export interface InputFile {
+  readonly path: string
+  readonly sha256: string
+  readonly size: number
+}
+
+export interface Written {
+  readonly sha256: string
+  readonly crc32: number
+  readonly size: number
+}
+
+/** Writes a new file as its bytes come. Who asks for too many bytes is refused as soon as the first of them is there. */
+export async function writeUpload(
+  path: string,
+  content: AsyncIterable<Buffer>,
+  most: number,
+  tooMuch: () => Fault,
+): Promise<Written> {
+  const hash = createHash('sha256')
+  let crc = 0
+  let size = 0
+  // Never over something: what is there already was not made by us.
+  await using file = await open(path, 'wx', 0o600)
+  for await (const piece of content) {
+    size += piece.length
+    if (size > most) throw tooMuch()
+    hash.update(piece)
+    crc = crc32(piece, crc)
+    await file.writeFile(piece)
+  }
+  // Readable by whoever the child is, writable by nobody.
+  await file.chmod(0o444)
+  await file.sync()
+  return { sha256: hash.digest('hex'), crc32: crc, size }
+}
+
+export const tooLarge = (details: object): Fault => new Fault('UPLOAD_TOO_LARGE', details)

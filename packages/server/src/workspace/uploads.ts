@@ -1,0 +1,70 @@
+import { lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JobId } from '../domain/run.ts'
+import { pathProblem } from '../lib/relative-path.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { codeOf } from '../lib/thrown.ts'
+import type { Layout, RunLayout } from './layout.ts'
+import { type Received, receiving, type Taker } from './receive.ts'
+import { removeTree } from './remove-tree.ts'
+import type { InputFile } from './upload-file.ts'
+
+/** The files become those of the job, in place of any that were kept for it. */
+export async function keepUploads(layout: Layout, job: JobId, received: Received): Promise<void> {
+  const { root } = layout.request(job)
+  const aside = `${received.folder}.old`
+  await rename(root, aside).catch(unlessMissing)
+  await rename(received.folder, root)
+  await syncFolder(layout.requests)
+  await removeTree(aside)
+}
+
+/** What is kept for a job; null: nothing. */
+export async function keptUploads(layout: Layout, job: JobId): Promise<readonly InputFile[] | null> {
+  const text = await readFile(layout.request(job).manifest, 'utf8').catch(unlessMissing)
+  return text === undefined ? null : (JSON.parse(text) as { files: InputFile[] }).files
+}
+
+/** The run takes the files of its job. Done before, or nothing there: nothing happens. */
+export async function takeUploads(layout: Layout, job: JobId, run: RunLayout): Promise<void> {
+  await mkdir(run.root, { recursive: true, mode: 0o755 })
+  await rename(layout.request(job).uploads, run.uploads).catch(unlessMissing)
+}
+
+/** Inputs that are files, under their names, as paths that the child can open. A file counts only under the exact name of its input. */
+export async function fileInputs(skill: Taker, uploads: string, placeOfUploads: string): Promise<Record<string, string>> {
+  const found: [string, string][] = []
+  for (const name of await namesOf(skill, uploads)) {
+    if (pathProblem(name)) continue
+    const entry = await lstat(join(uploads, name)).catch(unlessMissing)
+    if (entry?.isFile()) found.push([name, `${placeOfUploads}/${name}`])
+  }
+  return Object.fromEntries(found)
+}
+
+/** Those that the skill declares; a plain one declares none, and is given whatever came. */
+async function namesOf({ inputs, profile }: Taker, uploads: string): Promise<string[]> {
+  if (profile === 'auto') return inputs.filter(({ source }) => source === 'file').map(({ name }) => name)
+  const names = (await readdir(uploads).catch(unlessMissing)) ?? []
+  return names.filter((name) => inputs.every((input) => input.name !== name)).toSorted()
+}
+
+export async function dropRequest(layout: Layout, job: JobId): Promise<void> {
+  await removeTree(layout.request(job).root)
+}
+
+/** Files that no run took, and now none will. The manifest stays: it tells what came. */
+export async function dropUploads(layout: Layout, job: JobId): Promise<void> {
+  await removeTree(layout.request(job).uploads)
+}
+
+/** At start nobody is sending anything, so whatever was being received is lost. */
+export async function dropUnfinishedUploads(layout: Layout): Promise<void> {
+  for (const name of await readdir(layout.requests)) {
+    if (name.startsWith(receiving)) await removeTree(join(layout.requests, name))
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error
+}
