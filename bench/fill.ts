@@ -45,6 +45,7 @@ function queuedRun(skillId: string, time: Date): RunIn<'queued'> {
   return {
     id: newId('run', time.getTime()),
     state: 'queued',
+    awaitingUpload: false,
     projectId: 'default',
     skillId,
     skillVersion: '1.0.0',

@@ -7,8 +7,18 @@ import { startServer } from './server-process.ts'
 
 /** `npm run demo`: a server of its own on a free port, every built-in demo over HTTP, and what came of it. */
 
-const demos: readonly JobCreate[] = [
-  { skill_id: 'demo-prime-number', input: { numbers: [2, 3, 4, 10, 11, 97] }, parameter: { divisor: 5 } },
+interface Demo {
+  readonly job: JobCreate
+  /** Texts that are sent in the same request, by the names of the inputs they are for. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const bees = '# On Bees and Flowers\n\nBees visit flowers. Flowers feed bees.\n\n## Why\n\nNectar is what bees need.\n'
+
+const demos: readonly Demo[] = [
+  { job: { skill_id: 'demo-prime-number', input: { numbers: [2, 3, 4, 10, 11, 97] }, parameter: { divisor: 5 } } },
+  { job: { skill_id: 'zotero-parse-attachment', input: { item_key: 'ABCD2345' } }, files: { attachment_path: bees } },
+  { job: { skill_id: 'demo-echo', engine: 'replay', input: { text: '  Hello   world ' }, parameter: { normalize: true } } },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'skill-runner-demo-'))
@@ -30,23 +40,31 @@ process.exit()
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(SKILL_RUNNER_(?!SANDBOX$)|LOG_|HOST$|PORT$)/
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name))
-  return { ...Object.fromEntries(inherited), PORT: '0', SKILL_RUNNER_DATA_DIR: join(folder, 'data') }
+  // The demo of a prompt skill is played: no account and no network are needed.
+  const own = { PORT: '0', SKILL_RUNNER_DATA_DIR: join(folder, 'data'), SKILL_RUNNER_ENGINES: 'replay' }
+  return { ...Object.fromEntries(inherited), ...own }
 }
 
-async function show(address: string, demo: JobCreate): Promise<void> {
-  console.log(`\n── ${demo.skill_id}`)
-  console.log(`POST /v1/jobs ${JSON.stringify(demo)}`)
-  const response = await fetch(`${address}/v1/jobs`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', prefer: 'wait=60' },
-    body: JSON.stringify(demo),
-  })
-  if (!response.ok) throw new Error(`${demo.skill_id}: HTTP ${response.status} ${await response.text()}`)
+async function show(address: string, { job, files }: Demo): Promise<void> {
+  const { skill_id } = job
+  console.log(`\n── ${skill_id}`)
+  console.log(`POST /v1/jobs ${JSON.stringify(job)}${files ? ` with ${Object.keys(files).join(', ')}` : ''}`)
+  const headers = { ...(files ? {} : { 'content-type': 'application/json' }), prefer: 'wait=60' }
+  const body = files ? formOf(job, files) : JSON.stringify(job)
+  const response = await fetch(`${address}/v1/jobs`, { method: 'POST', headers, body })
+  if (!response.ok) throw new Error(`${skill_id}: HTTP ${response.status} ${await response.text()}`)
   const { request_id, status, result } = (await response.json()) as JobAccepted
-  if (!result || status !== 'succeeded') throw new Error(`${demo.skill_id} is ${status}: ${JSON.stringify(result?.error)}`)
+  if (!result || status !== 'succeeded') throw new Error(`${skill_id} is ${status}: ${JSON.stringify(result?.error)}`)
   console.log(`\nJob ${request_id} ${status}. Validated result:\n${JSON.stringify(result.data, null, 2)}\n`)
   const digests = await Promise.all(result.artifacts.map((artifact) => download(address, artifact)))
   printTable(result.artifacts, digests)
+}
+
+function formOf(job: JobCreate, files: Readonly<Record<string, string>>): FormData {
+  const form = new FormData()
+  form.set('job', new Blob([JSON.stringify(job)], { type: 'application/json' }))
+  for (const [name, text] of Object.entries(files)) form.set(name, new Blob([text]), name)
+  return form
 }
 
 /** The sha256 of what the server sends, compared with what it promised. */

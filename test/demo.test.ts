@@ -12,9 +12,11 @@ verifies(
     assert.equal(status, 0, stdout + stderr)
     assert.match(stdout, /^The server listens on http:\/\/127\.0\.0\.1:\d+$/m)
     assert.match(stdout, /^── demo-prime-number$/m)
+    assert.match(stdout, /^── zotero-parse-attachment$/m)
+    assert.match(stdout, /^── demo-echo$/m)
     assert.match(stdout, /^Job job_\S+ succeeded\. Validated result:$/m)
     assert.match(stdout, /^ROLE +PATH +MIME +SIZE +SHA256$/m)
-    assert.equal(stdout.match(/^\S+ +artifacts\/\S+ +\S+\/\S+ +\d+ +[0-9a-f]{12}…$/gm)?.length, 2, stdout)
+    assert.equal(stdout.match(/^\S+ +artifacts\/\S+ +\S+\/\S+ +\d+ +[0-9a-f]{12}…$/gm)?.length, 5, stdout)
   },
 )
 

@@ -80,6 +80,18 @@ export const requirements = {
   'run.hostile-schemas-are-bounded': 'A schema or pattern that takes too long is ended and blocks nobody.',
   'skills.broken-ones-are-listed': 'A broken skill is listed as degraded with the reason and hides no other.',
 
+  // Entry points
+  'entry.script': 'A script entry point runs without an engine, with its input on stdin and as a file.',
+  'entry.prompt':
+    'A prompt entry point takes the first template found, else a default that names the skill, its parameters and its files.',
+  'entry.hybrid': 'A hybrid entry point runs its script first, and the engine finishes with what the script prepared.',
+  'entry.templates-are-bounded': 'A template is rendered in the bounded worker and reaches nothing of the host.',
+  'entry.replay-plays-scripts': 'The replay engine is a real program that plays lines, delays, files and exit of a script.',
+  'entry.replay-plays-recorded-runs': 'The replay engine plays a recorded run again, and the same events come out.',
+  'entry.engines-are-chosen-at-create':
+    'A job names an engine and model that the skill, the server and this version have, or gets the first that is ready.',
+  'entry.parsers-never-throw': 'A parser takes whatever comes, throws never, and accounts for every byte.',
+
   // Restart
   'restart.nothing-is-stuck':
     'kill -9 at any moment leaves no run stuck, no process, no half event; a second restart changes nothing.',
@@ -107,197 +119,92 @@ export const requirements = {
 
   // Bench
   'bench.settings-are-printed': 'The bench prints its settings and is valid only with sandbox, audit and durable writes on.',
+
+  // Registry
+  'registry.two-roots': 'Built-in and user skills are both found, and a user skill wins over a built-in one of the same id.',
+  'registry.is-watched':
+    'A skill that is added, changed or removed on disk is seen without a restart, and a look-up never scans.',
+  'registry.broken-hides-none':
+    'Every kind of broken skill is listed as degraded with the exact field that is wrong, and the others still run.',
+  'registry.digest-covers-the-folder':
+    'The digest of a skill changes with every byte, name, link and executable bit in its folder, and with nothing else.',
+  'registry.skill-md-rules':
+    'SKILL.md is read by the Agent Skills rules: name, description, licence, compatibility, metadata, allowed tools.',
+  'registry.both-dialects': "runner.json is read in the seeds' dialect and in the field's, with the same meaning.",
+  'registry.fixed-file-names': 'Where schemas, engines or artifacts are left out, the fixed file names and the defaults hold.',
+  'registry.meta-schemas':
+    'The three schemas of a skill are checked against our meta-schemas, and every violation names its place.',
+  'registry.infers-artifacts': 'Artifacts that runner.json does not list are inferred from the output schema.',
+  'registry.plain-skills-run': 'A skill with SKILL.md only is listed as plain and runs.',
+  'registry.effective-engines':
+    'The engines of a skill are those it names less those it excludes; contradictions are refused by field.',
+
+  // Hostile skills
+  'hostile.schemas-templates-patterns': 'Hostile schemas, templates and patterns are ended in time and block nobody.',
+  'hostile.skill-vanishes': 'A skill folder that vanishes during a run does not harm the run.',
+
+  // Built-in skills
+  'builtin.zotero-parse-attachment': 'zotero-parse-attachment takes file and inline inputs and leaves parsed.json and notes.md.',
+  'builtin.demo-interview-package': 'demo-interview is a valid interactive skill that replay can play.',
+
+  // Cache, keys, cleanup
+  'cache.hit-binds-the-old-run': 'A job whose inputs were seen before is answered at once by the old run.',
+  'cache.key-covers-everything': 'Whatever can change the output changes the key.',
+  'cache.only-clean-results':
+    'Interactive runs, no_cache runs and results repaired by N3 are neither read from nor written to the cache.',
+  'idempotency.same-key-same-answer':
+    'The same key and body give the first answer again; another body is refused; a crash in between loses nothing.',
+  'run.rerun': 'A job can be run again with overrides, without the cache.',
+  'cleanup.removes-what-nobody-needs':
+    'Cleanup removes finished history by filter, never an active run nor one that a job refers to.',
+  'cleanup.retention-by-age': 'Runs, uploads, keys and cache entries are removed when their time is over, in the background.',
+  'disk.low-water-mark': 'New jobs are refused before the disk is full, and what runs can still end.',
+
+  // Artifacts
+  'output.paths-are-resolved':
+    'A file that the agent wrote elsewhere in its folder and names in a marked field is moved to the artifacts with a warning.',
+  'artifacts.manifest': 'manifest.json lists role, path, mime, size, sha256 and whether it was required.',
+  'artifacts.globs': 'Patterns are relative to artifacts/ and match as documented.',
+  'artifacts.special-files-are-refused':
+    'FIFOs, devices, sockets and symlinks among the artifacts neither block nor leak anything.',
+  'artifacts.huge-files-stay-flat': 'Sparse and huge artifacts are hashed and sent with flat memory.',
+  'artifacts.changing-files-are-told': 'A file that changes while it is hashed is never listed with a wrong digest.',
+  'artifacts.download-ranges': 'A single artifact is sent whole or by range, with its ETag and content type.',
+  'artifacts.bundle-streams': 'The bundle is streamed, holds what the contract says and never credentials.',
+
+  // Files of jobs
+  'inputs.zip-upload-streams': 'A zip of inputs goes to disk as it arrives and is unpacked from there, with flat memory.',
+  'inputs.part-per-field': 'Each file input can be sent as a part of its own, named after its field.',
+  'inputs.one-request': 'One multipart request creates a job, brings its files and starts it.',
+  'inputs.strict-keys':
+    'A file is an input only under its exact key; a part that no file input is named like is refused by name, other files of a zip are kept.',
+  'inputs.inline-and-file-mixed': 'A job may have inline and file inputs at once, and each is refused in the place of the other.',
+  'inputs.missing-files-are-all-named':
+    'An upload without required files names every missing one, and the job can still be used.',
+  'inputs.manifest-is-written': 'input_manifest.json lists path, size and sha256 of every input of a run.',
+  'inputs.await-upload': 'A job waits for its upload when it must or was asked to, says so, and keeps waiting across a restart.',
+  'inputs.second-upload-is-refused': 'An upload to a job that has started is refused and changes nothing.',
+  'hostile.zip-inputs':
+    'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
+  'hostile.upload-sizes': 'Uploads of 0 bytes and of gigabytes are handled with flat memory.',
+  'hostile.deep-json': 'JSON of depth 10,000, unknown fields and hostile ids get a clear 4xx.',
+
+  // Output chain and its outside judges
+  'output.candidates-in-order':
+    'The result is looked for in the result file, the last message and stdout, in that order; all are kept.',
+  'output.extraction-is-warned': 'JSON from a fence or out of prose is taken with a warning; meaning is never guessed.',
+  'output.syntax-repair-only': 'N0 mends syntax and nothing else, and never invents a cut tail.',
+  'output.skill-normalizer': 'N1 and N2 run the programs of the skill in the sandbox, and their result is validated again.',
+  'output.program-repair':
+    'N3 by program changes only what loses nothing, is off by default, and warns that meaning may have shifted.',
+  'output.validation-is-on-record': 'validation.json tells each step with its time and its violations.',
+  'output.result-file-is-valid': 'result/result.json exists only when it satisfies the schema.',
+  'judges.json-schema-suite': 'Every keyword of draft 2020-12 and draft-07 is judged through the whole output path as Ajv does.',
+  'judges.broken-json-table': 'A table of broken JSON has, for each case, the verdict that was written by hand.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
 export const planned = {
-  // 2 of 7 · Registry (2.1)
-  'registry.two-roots': {
-    part: '2 of 7',
-    promise: 'Built-in and user skills are both found, and a user skill wins over a built-in one of the same id.',
-  },
-  'registry.is-watched': {
-    part: '2 of 7',
-    promise: 'A skill that is added, changed or removed on disk is seen without a restart, and a look-up never scans.',
-  },
-  'registry.broken-hides-none': {
-    part: '2 of 7',
-    promise: 'Every kind of broken skill is listed as degraded with the exact field that is wrong, and the others still run.',
-  },
-  'registry.digest-covers-the-folder': {
-    part: '2 of 7',
-    promise: 'The digest of a skill changes with every byte, name and mode in its folder, and with nothing else.',
-  },
-  'registry.skill-md-rules': {
-    part: '2 of 7',
-    promise: 'SKILL.md is read by the Agent Skills rules: name, description, licence, compatibility, metadata, allowed tools.',
-  },
-  'registry.both-dialects': {
-    part: '2 of 7',
-    promise: "runner.json is read in the seeds' dialect and in the field's, with the same meaning.",
-  },
-  'registry.fixed-file-names': {
-    part: '2 of 7',
-    promise: 'Where schemas, engines or artifacts are left out, the fixed file names and the defaults hold.',
-  },
-  'registry.meta-schemas': {
-    part: '2 of 7',
-    promise: 'The three schemas of a skill are checked against our meta-schemas, and every violation names its place.',
-  },
-  'registry.infers-artifacts': {
-    part: '2 of 7',
-    promise: 'Artifacts that runner.json does not list are inferred from the output schema.',
-  },
-  'registry.plain-skills-run': { part: '2 of 7', promise: 'A skill with SKILL.md only is listed as plain and runs.' },
-  'registry.effective-engines': {
-    part: '2 of 7',
-    promise: 'The engines of a skill are those it names less those it excludes; contradictions are refused by field.',
-  },
-
-  // 2 of 7 · Inputs (2.2)
-  'inputs.zip-upload-streams': { part: '2 of 7', promise: 'A zip of inputs is unpacked while it arrives, with flat memory.' },
-  'inputs.part-per-field': {
-    part: '2 of 7',
-    promise: 'Each file input can be sent as a part of its own, named after its field.',
-  },
-  'inputs.one-request': { part: '2 of 7', promise: 'One multipart request creates a job, brings its files and starts it.' },
-  'inputs.strict-keys': {
-    part: '2 of 7',
-    promise: 'A file is taken only under a declared key; undeclared and misspelt ones are refused by name.',
-  },
-  'inputs.inline-and-file-mixed': {
-    part: '2 of 7',
-    promise: 'A job may have inline and file inputs at once, and each is refused in the place of the other.',
-  },
-  'inputs.missing-files-are-all-named': {
-    part: '2 of 7',
-    promise: 'An upload without required files names every missing one, and the job can still be used.',
-  },
-  'inputs.manifest-is-written': {
-    part: '2 of 7',
-    promise: 'input_manifest.json lists path, size and sha256 of every input of a run.',
-  },
-  'inputs.await-upload': {
-    part: '2 of 7',
-    promise: 'A job waits for its upload when it must or was asked to, says so, and keeps waiting across a restart.',
-  },
-  'inputs.second-upload-is-refused': {
-    part: '2 of 7',
-    promise: 'An upload to a job that has started is refused and changes nothing.',
-  },
-
-  // 2 of 7 · Entry points (2.3)
-  'entry.script': {
-    part: '2 of 7',
-    promise: 'A script entry point runs without an engine, with its input on stdin and as a file.',
-  },
-  'entry.prompt': {
-    part: '2 of 7',
-    promise:
-      'A prompt entry point takes the first template found, else a default that names the skill, its parameters and its files.',
-  },
-  'entry.hybrid': {
-    part: '2 of 7',
-    promise: 'A hybrid entry point runs its script first, and the engine finishes with what the script prepared.',
-  },
-  'entry.templates-are-bounded': {
-    part: '2 of 7',
-    promise: 'A template is rendered in the bounded worker and reaches nothing of the host.',
-  },
-  'entry.replay-plays-scripts': {
-    part: '2 of 7',
-    promise: 'The replay engine is a real program that plays lines, delays, files and exit of a script.',
-  },
-  'entry.replay-plays-recorded-runs': {
-    part: '2 of 7',
-    promise: 'The replay engine plays a recorded run again, and the same events come out.',
-  },
-
-  // 2 of 7 · Output chain (2.4)
-  'output.candidates-in-order': {
-    part: '2 of 7',
-    promise:
-      'The result is looked for in the result file, the envelope, the last message and stdout, in that order; all are kept.',
-  },
-  'output.extraction-is-warned': {
-    part: '2 of 7',
-    promise: 'JSON from a fence or out of prose is taken with a warning; meaning is never guessed.',
-  },
-  'output.syntax-repair-only': { part: '2 of 7', promise: 'N0 mends syntax and nothing else, and never invents a cut tail.' },
-  'output.skill-normalizer': {
-    part: '2 of 7',
-    promise: 'N1 and N2 run the programs of the skill in the sandbox, and their result is validated again.',
-  },
-  'output.program-repair': {
-    part: '2 of 7',
-    promise: 'N3 by program changes only what loses nothing, is off by default, and warns that meaning may have shifted.',
-  },
-  'output.validation-is-on-record': {
-    part: '2 of 7',
-    promise: 'validation.json tells each step with its time and its violations.',
-  },
-  'output.result-file-is-valid': { part: '2 of 7', promise: 'result/result.json exists only when it satisfies the schema.' },
-  'output.paths-are-resolved': {
-    part: '2 of 7',
-    promise:
-      'A file that the agent wrote elsewhere in its folder and names in a marked field is moved to the artifacts with a warning.',
-  },
-
-  // 2 of 7 · Artifacts (2.5)
-  'artifacts.manifest': {
-    part: '2 of 7',
-    promise: 'manifest.json lists role, path, mime, size, sha256 and whether it was required.',
-  },
-  'artifacts.globs': { part: '2 of 7', promise: 'Patterns are relative to artifacts/ and match as documented.' },
-  'artifacts.special-files-are-refused': {
-    part: '2 of 7',
-    promise: 'FIFOs, devices, sockets and symlinks among the artifacts neither block nor leak anything.',
-  },
-  'artifacts.huge-files-stay-flat': {
-    part: '2 of 7',
-    promise: 'Sparse and huge artifacts are hashed and sent with flat memory.',
-  },
-  'artifacts.changing-files-are-told': {
-    part: '2 of 7',
-    promise: 'A file that changes while it is hashed is never listed with a wrong digest.',
-  },
-  'artifacts.download-ranges': {
-    part: '2 of 7',
-    promise: 'A single artifact is sent whole or by range, with its ETag and content type.',
-  },
-  'artifacts.bundle-streams': {
-    part: '2 of 7',
-    promise: 'The bundle is streamed, holds what the contract says and never credentials.',
-  },
-
-  // 2 of 7 · Cache, keys, cleanup (2.6)
-  'cache.hit-binds-the-old-run': {
-    part: '2 of 7',
-    promise: 'A job whose inputs were seen before is answered at once by the old run.',
-  },
-  'cache.key-covers-everything': { part: '2 of 7', promise: 'Whatever can change the output changes the key.' },
-  'cache.only-clean-results': {
-    part: '2 of 7',
-    promise: 'Interactive runs, no_cache runs and results repaired by N3 are neither read from nor written to the cache.',
-  },
-  'idempotency.same-key-same-answer': {
-    part: '2 of 7',
-    promise: 'The same key and body give the first answer again; another body is refused; a crash in between loses nothing.',
-  },
-  'run.rerun': { part: '2 of 7', promise: 'A job can be run again with overrides, without the cache.' },
-  'cleanup.removes-what-nobody-needs': {
-    part: '2 of 7',
-    promise: 'Cleanup removes finished history by filter, never an active run nor one that a job refers to.',
-  },
-  'cleanup.retention-by-age': {
-    part: '2 of 7',
-    promise: 'Runs, uploads, keys and cache entries are removed when their time is over, in the background.',
-  },
-  'disk.low-water-mark': {
-    part: '2 of 7',
-    promise: 'New jobs are refused before the disk is full, and what runs can still end.',
-  },
-
   // 2 of 7 · Built-in skills (2.7)
   'builtin.demo-echo': {
     part: '2 of 7',
@@ -307,43 +214,13 @@ export const planned = {
     part: '2 of 7',
     promise: 'demo-prime-number takes its numbers inline or as a file and is documented as an example of a script skill.',
   },
-  'builtin.zotero-parse-attachment': {
-    part: '2 of 7',
-    promise: 'zotero-parse-attachment takes file and inline inputs and leaves parsed.json and notes.md.',
-  },
-  'builtin.demo-interview-package': {
-    part: '2 of 7',
-    promise: 'demo-interview is a valid interactive skill that replay can play.',
-  },
 
   // 2 of 7 · Bad input (2.8)
-  'hostile.zip-inputs': {
-    part: '2 of 7',
-    promise:
-      'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
-  },
-  'hostile.upload-sizes': { part: '2 of 7', promise: 'Uploads of 0 bytes and 2 GiB are handled with flat memory.' },
-  'hostile.deep-json': { part: '2 of 7', promise: 'JSON of depth 10,000, unknown fields and hostile ids get a clear 4xx.' },
-  'hostile.skill-vanishes': { part: '2 of 7', promise: 'A skill folder that vanishes during a run does not harm the run.' },
   'hostile.full-disk': {
     part: '2 of 7',
     promise: 'A full disk at any step ends in a clear code; what was accepted is not lost.',
   },
   'hostile.read-only-data': { part: '2 of 7', promise: 'A data folder that cannot be written is told at start and at run time.' },
-  'hostile.schemas-templates-patterns': {
-    part: '2 of 7',
-    promise: 'Hostile schemas, templates and patterns are ended in time and block nobody.',
-  },
-
-  // 2 of 7 · Outside judges (2.9)
-  'judges.json-schema-suite': {
-    part: '2 of 7',
-    promise: 'The JSON-Schema-Test-Suite groups behave through the whole output path as Ajv does.',
-  },
-  'judges.broken-json-table': {
-    part: '2 of 7',
-    promise: 'A table of broken JSON has, for each case, the verdict that was written by hand.',
-  },
 
   // 3 of 7 · Scripted model (3.1)
   'model.speaks-four-protocols': {

@@ -8,11 +8,16 @@ import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { note, verifies } from '../../../test/verifies.ts'
 import { Fault } from '../src/lib/fault.ts'
-import { collect, writeManifest } from '../src/workspace/artifacts.ts'
+import { sha256 } from '../src/lib/hash.ts'
+import { hashFile } from '../src/lib/hash-file.ts'
+import { collect, listSoFar } from '../src/workspace/artifacts.ts'
 import { layoutOf } from '../src/workspace/layout.ts'
+import { writeManifest } from '../src/workspace/manifest.ts'
 import { writeValidation } from '../src/workspace/result.ts'
 import { openInside, resolveInside } from '../src/workspace/safe-path.ts'
+import { reasonOf } from '../src/workspace/walk-files.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { until } from './support/until.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -187,7 +192,7 @@ verifies(
   },
 )
 
-test('artifacts are listed by contract: role, type, size, hash', async (context) => {
+verifies('artifacts.manifest', 'artifacts are listed by contract: role, type, size, hash', async (context) => {
   const { run } = await runFolder(context)
   await writeFile(join(run, 'artifacts/data.json'), '{}')
   await writeFile(join(run, 'artifacts/noending'), '')
@@ -282,9 +287,9 @@ verifies(
       const { manifest, warnings } = await collect(run, [])
       return [manifest, warnings.map(({ message }) => message)]
     }
-    assert.deepEqual(await told(), [[], ['"artifacts/" is not listed: it is gone.']])
+    assert.deepEqual(await told(), [[], ['"artifacts" is not listed: it is gone.']])
     await symlink('../secrets', join(run, 'artifacts'))
-    assert.deepEqual(await told(), [[], ['"artifacts/" is not listed: it is not a folder.']])
+    assert.deepEqual(await told(), [[], ['"artifacts" is not listed: it is not a folder.']])
   },
 )
 
@@ -308,6 +313,153 @@ test('what may not be read is left out with a warning', async (context) => {
   )
 })
 
+/** The digest without the guard. */
+async function hashed(path: string): Promise<string | undefined> {
+  await using file = await open(path)
+  return (await hashFile(file, Number.MAX_SAFE_INTEGER))?.sha256
+}
+
+/** Folder in folder, each with a long name: entered one by one, since no path of that length can be given to the system. */
+function digDeep(folder: string, levels: number): void {
+  const dig = `for (let n = 0; n < ${levels}; n += 1) { fs.mkdirSync('d'.repeat(240)); process.chdir('d'.repeat(240)) } fs.writeFileSync('deep.txt', 'x')`
+  execFileSync(process.execPath, ['-e', dig], { cwd: folder })
+}
+
+test('a path that is longer than the system takes is left out with a warning, by collecting and by listing', async (context) => {
+  const { run } = await runFolder(context)
+  digDeep(join(run, 'artifacts'), 25)
+  // A file with a path that still can be opened, in letters of two bytes: as characters it would be far from the limit.
+  const wide = Array.from({ length: 9 }, () => 'é'.repeat(120)).join('/')
+  await mkdir(join(run, 'artifacts', wide), { recursive: true })
+  await writeFile(join(run, 'artifacts', wide, 'wide.txt'), 'wide')
+  try {
+    const { manifest, warnings } = await collect(run, [])
+    const paths = ['artifacts/plain.txt', 'artifacts/sub/deep.txt', `artifacts/${wide}/wide.txt`]
+    assert.deepEqual(
+      manifest.map(({ path_rel }) => path_rel),
+      paths,
+    )
+    assert.deepEqual(
+      (await listSoFar(run, [])).map(({ path_rel, size, sha256 }) => [path_rel, size, sha256]),
+      paths.map((path, index) => [path, [5, 4, 4][index], null]),
+    )
+    assert.deepEqual(
+      warnings.map(({ details }) => (details as { why: string }).why),
+      ['its path is longer than the system takes'],
+    )
+    assert.ok((warnings[0]?.message.length ?? 999) < 400)
+    assert.equal(await seen(run, `artifacts/${`${'d'.repeat(240)}/`.repeat(16)}deep.txt`), null)
+  } finally {
+    // Node cannot remove it either.
+    execFileSync('rm', ['-rf', join(run, 'artifacts')])
+  }
+})
+
+verifies(
+  'artifacts.changing-files-are-told',
+  'a file that changes while it is hashed is left out, and never listed with a digest of neither',
+  async (context) => {
+    const { run } = await runFolder(context)
+    const path = join(run, 'artifacts/busy.bin')
+    await writeFile(path, Buffer.alloc(32 * 1024 * 1024))
+    const over = new Int32Array(new SharedArrayBuffer(8))
+    const writer = new Worker(
+      `const { openSync, writeSync, closeSync } = require('node:fs')
+     const { path, over } = require('node:worker_threads').workerData
+     const file = openSync(path, 'r+')
+     for (let n = 1; !Atomics.load(over, 0); n += 1) {
+       // First everything that was read long ago, then the end: no state of the file ever had both.
+       writeSync(file, String(n).padEnd(20), 0)
+       writeSync(file, String(n).padEnd(20), 32 * 1024 * 1024 - 20)
+       Atomics.store(over, 1, n)
+     }
+     closeSync(file)`,
+      { eval: true, workerData: { path, over } },
+    )
+    await until('it writes', () => Atomics.load(over, 1) > 10)
+    const { manifest, warnings } = await collect(run, [])
+    const unguarded = await hashed(path)
+    Atomics.store(over, 0, 1)
+    await once(writer, 'exit')
+    assert.deepEqual(
+      [manifest.map(({ path_rel }) => path_rel), warnings.map(({ message }) => message)],
+      [
+        ['artifacts/plain.txt', 'artifacts/sub/deep.txt'],
+        ['"artifacts/busy.bin" is not listed: it was changed while it was read.'],
+      ],
+    )
+    // Without the guard there is a digest, and it belongs to no file that ever was whole: its two ends differ.
+    assert.match(unguarded ?? '', /^[0-9a-f]{64}$/)
+    const after = await collect(run, [])
+    assert.equal(after.manifest.find(({ path_rel }) => path_rel === 'artifacts/busy.bin')?.sha256, sha256(await readFile(path)))
+    assert.notEqual(unguarded, sha256(await readFile(path)))
+  },
+)
+
+verifies(
+  'artifacts.special-files-are-refused',
+  'pipes, sockets, devices and links among the artifacts neither block nor leak',
+  async (context) => {
+    const { run, secret } = await runFolder(context)
+    execFileSync('mkfifo', [join(run, 'artifacts/pipe')])
+    const server = createServer().listen(join(run, 'artifacts/socket'))
+    context.after(() => server.close())
+    await symlink(secret, join(run, 'artifacts/link'))
+    const devices = isRoot
+      ? [
+          ['zero', 'c', '1', '5'],
+          ['disk', 'b', '7', '250'],
+        ]
+      : []
+    for (const [name = '', ...numbers] of devices) execFileSync('mknod', [join(run, 'artifacts', name), ...numbers])
+    const { manifest, warnings } = await collect(run, [])
+    assert.deepEqual(
+      manifest.map(({ path_rel }) => path_rel),
+      ['artifacts/plain.txt', 'artifacts/sub/deep.txt'],
+    )
+    assert.deepEqual(
+      (await listSoFar(run, [])).map(({ path_rel }) => path_rel),
+      manifest.map(({ path_rel }) => path_rel),
+    )
+    assert.deepEqual(
+      warnings.map(({ message }) => message).toSorted(),
+      [
+        ...devices.map(([name]) => `"artifacts/${name}" is not listed: it is not a regular file.`),
+        '"artifacts/link" is not listed: it is a link.',
+        '"artifacts/pipe" is not listed: it is not a regular file.',
+        '"artifacts/socket" is not listed: it is not a regular file.',
+      ].toSorted(),
+    )
+  },
+)
+
+test('what is there so far is listed without reading it', async (context) => {
+  const { run } = await runFolder(context)
+  await truncate(join(run, 'artifacts/plain.txt'), 1024 ** 4)
+  const began = performance.now()
+  assert.deepEqual(
+    (await listSoFar(run, [{ role: 'text', pattern: '*.txt', mime: 'text/x-mine', required: true }])).map((entry) =>
+      Object.values(entry),
+    ),
+    [
+      ['text', 'artifacts/plain.txt', 'plain.txt', 'text/x-mine', 1024 ** 4, true, null],
+      ['output', 'artifacts/sub/deep.txt', 'deep.txt', 'text/plain', 4, false, null],
+    ],
+  )
+  // Reading a tebibyte takes minutes.
+  assert.ok(performance.now() - began < 5000)
+})
+
+test('trouble of the machine is no reason to leave a file out, and trouble with the file is', () => {
+  const thrown = (code: string) => Object.assign(new Error(code), { code, syscall: 'open' })
+  assert.deepEqual(
+    ['EACCES', 'ENOENT', 'ENAMETOOLONG', 'ESTALE'].map((code) => reasonOf(thrown(code))),
+    ['it may not be read', 'it is gone', 'its path is longer than the system takes', 'the system refuses it (ESTALE)'],
+  )
+  for (const code of ['EMFILE', 'ENOSPC', 'ENOMEM', 'EIO', 'ERR_INVALID_ARG_TYPE'])
+    assert.throws(() => reasonOf(thrown(code)), { code })
+})
+
 test('there is an end to what is listed: entries, depth, bytes, warnings', async (context) => {
   const { run } = await runFolder(context)
   const limits = { entries: 10_000, depth: 32, bytes: 1024 }
@@ -315,7 +467,7 @@ test('there is an end to what is listed: entries, depth, bytes, warnings', async
     (await collect(run, [], { ...limits, ...change })).warnings.map(({ message }) => message)
   assert.deepEqual(await messages({}), [])
   assert.deepEqual(await messages({ entries: 1 }), [
-    '"artifacts/" is not listed: there are more than 1 files and folders; the rest is left out.',
+    '"artifacts" is not listed: there are more than 1 files and folders; the rest is left out.',
   ])
   assert.deepEqual(await messages({ depth: 1 }), ['"artifacts/sub" is not listed: it lies deeper than 1 folders.'])
   await writeFile(join(run, 'artifacts/sparse'), '')

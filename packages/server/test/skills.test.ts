@@ -3,18 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { note, verifies } from '../../../test/verifies.ts'
-import { openBounded } from '../src/bounded/pool.ts'
 import { knownEngines } from '../src/engines/known.ts'
 import { Fault } from '../src/lib/fault.ts'
+import { templateFor } from '../src/skills/entrypoint.ts'
 import { readSkill, type SkillPackage } from '../src/skills/package.ts'
-import { openRegistry, type Registry, type SkillEntry } from '../src/skills/registry.ts'
 import { pinnedSkill, removeUnfinished, snapshot } from '../src/skills/snapshot.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { type SkillParts, writeSkill } from './support/skill-folder.ts'
-import { until } from './support/until.ts'
 
 const options = { builtIn: false, engines: knownEngines }
 
@@ -35,7 +31,7 @@ async function readGood(folder: string): Promise<SkillPackage> {
   return read.skill
 }
 
-test('a whole skill is read, with its defaults', async (context) => {
+verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults', async (context) => {
   const folder = await writeSkill(await temporaryFolder(context), 'x', {
     runner: {
       unsupported_engines: ['iflow'],
@@ -70,13 +66,18 @@ test('a whole skill is read, with its defaults', async (context) => {
     maxAttempt: null,
     entrypoint: { kind: 'script', command: 'node scripts/run.mjs' },
     resultFile: 'result/result.json',
+    schemaFiles: {
+      input: 'assets/input.schema.json',
+      parameter: 'assets/parameter.schema.json',
+      output: 'assets/output.schema.json',
+    },
     inputs: [
       { name: 'paper', source: 'file', required: true },
       { name: 'query', source: 'inline', required: true },
     ],
     inlineSchema: {
       type: 'object',
-      properties: { query: { type: 'string', 'x-input-source': 'inline' } },
+      properties: { paper: {}, query: { type: 'string', 'x-input-source': 'inline' } },
       required: ['query'],
       additionalProperties: true,
     },
@@ -105,7 +106,7 @@ test('a skill of SKILL.md alone is a plain one', async (context) => {
       profile: 'plain',
       version: '0.0.0',
       modes: ['auto'],
-      entrypoint: { kind: 'prompt', template: null, resultMode: 'file' },
+      entrypoint: { kind: 'prompt', templates: [], resultMode: 'file' },
       artifacts: [],
       limits: { timeoutMs: 600_000, network: null },
       warnings: [],
@@ -113,9 +114,11 @@ test('a skill of SKILL.md alone is a plain one', async (context) => {
   )
 })
 
-test('prompt and hybrid skills are known for what they are', async (context) => {
+const promptFile = { engine: null, template: { kind: 'file', path: 'assets/prompt.txt' } }
+
+verifies('registry.both-dialects', 'prompt and hybrid skills are known for what they are', async (context) => {
   const root = await temporaryFolder(context)
-  const prompt = { template: 'assets/prompt.txt', result_mode: 'stdout', result_file: 'result/answer.json' }
+  const prompt = { template: './assets/prompt.txt', result_mode: 'stdout', result_file: 'result/answer.json' }
   const files = { 'assets/prompt.txt': 'Do it.' }
   const first = await readGood(await writeSkill(root, 'a', { runner: { entrypoint: { type: 'prompt', prompt } }, files }))
   const entrypoint = { type: 'hybrid', prompt, script: { command: 'node scripts/run.mjs' } }
@@ -123,12 +126,72 @@ test('prompt and hybrid skills are known for what they are', async (context) => 
   assert.deepEqual(
     [first.entrypoint, first.resultFile, second.entrypoint],
     [
-      { kind: 'prompt', template: 'assets/prompt.txt', resultMode: 'stdout' },
+      { kind: 'prompt', templates: [promptFile], resultMode: 'stdout' },
       'result/answer.json',
-      { kind: 'hybrid', command: 'node scripts/run.mjs', template: 'assets/prompt.txt', resultMode: 'stdout' },
+      { kind: 'hybrid', command: 'node scripts/run.mjs', templates: [promptFile], resultMode: 'stdout' },
     ],
   )
 })
+
+verifies(
+  ['registry.both-dialects', 'registry.fixed-file-names'],
+  'a runner.json of the other dialect, with little in it, means the same',
+  async (context) => {
+    const entrypoint = {
+      prompts: { gemini: 'Call {{ skill.id }} on {{ input.paper }}.', common: 'assets/prompt.txt', gpt: 'Hello.' },
+      result_json_filename: 'digest.result.json',
+    }
+    const runner = { version: undefined, execution_modes: undefined, entrypoint, name: 'Digest', runtime: { language: 'python' } }
+    const files = { 'assets/prompt.txt': 'Do it.', 'assets/other.txt': 'No.' }
+    const skill = await readGood(await writeSkill(await temporaryFolder(context), 'x', { runner, files }))
+    assert.equal(skill.entrypoint.kind, 'prompt')
+    assert.deepEqual(
+      [skill.version, skill.name, skill.modes, skill.engines, skill.resultFile, skill.warnings],
+      [
+        '0.0.0',
+        'x',
+        ['auto'],
+        ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen'],
+        'result/digest.result.json',
+        [
+          'assets/runner.json: entrypoint.prompts.gpt is for an engine that is not known here, and for no other.',
+          'assets/runner.json: execution_modes is missing and taken as ["auto"]; that will be an error one day.',
+        ],
+      ],
+    )
+    const text = 'Call {{ skill.id }} on {{ input.paper }}.'
+    assert.deepEqual(templateFor(skill.entrypoint, 'gemini'), { kind: 'text', field: 'entrypoint.prompts.gemini', text })
+    assert.deepEqual(templateFor(skill.entrypoint, 'codex'), promptFile.template)
+  },
+)
+
+verifies(
+  'registry.both-dialects',
+  'the template is the first found of prompts.<engine>, prompts.common, prompt.template, prompt.txt',
+  async (context) => {
+    const root = await temporaryFolder(context)
+    const files = { 'assets/prompt.txt': 'Fixed name.', 'assets/own.txt': 'Own.' }
+    const found = async (id: string, entrypoint: object | undefined, those: Record<string, string> = files) => {
+      const skill = await readGood(await writeSkill(root, id, { runner: { entrypoint }, files: those }))
+      assert.ok(skill.entrypoint.kind === 'prompt')
+      const template = templateFor(skill.entrypoint, 'qwen')
+      return template && (template.kind === 'file' ? template.path : template.text)
+    }
+    const prompt = { template: 'assets/own.txt' }
+    assert.deepEqual(
+      [
+        await found('a', { prompts: { qwen: 'For qwen.', common: 'For all.' }, prompt }),
+        await found('b', { prompts: { codex: 'For codex.', common: 'For all.' }, prompt }),
+        await found('c', { prompts: { codex: 'For codex.' }, prompt }),
+        await found('d', { prompts: { codex: 'For codex.' } }),
+        await found('e', undefined),
+        await found('f', { prompts: { codex: 'For codex.' } }, {}),
+        await found('g', undefined, {}),
+      ],
+      ['For qwen.', 'For all.', 'assets/own.txt', 'assets/prompt.txt', 'assets/prompt.txt', null, null],
+    )
+  },
+)
 
 test('a skill without execution_modes is taken as auto, with a warning; a shell word in a command gets one too', async (context) => {
   const entrypoint = { type: 'script', script: { command: 'node scripts/run.mjs && echo done' } }
@@ -141,25 +204,29 @@ test('a skill without execution_modes is taken as auto, with a warning; a shell 
   ])
 })
 
-test('artifacts that runner.json does not declare come from the output schema', async (context) => {
-  const output = {
-    type: 'object',
-    properties: {
-      notes: { type: 'string', 'x-type': 'artifact', 'x-role': 'notes', 'x-filename': 'notes.md' },
-      table: { type: 'string', 'x-type': 'file' },
-      title: { type: 'string' },
-    },
-    required: ['table', 'title'],
-  }
-  const folder = await writeSkill(await temporaryFolder(context), 'x', {
-    runner: { artifacts: [] },
-    files: { 'assets/output.schema.json': JSON.stringify(output) },
-  })
-  assert.deepEqual((await readGood(folder)).artifacts, [
-    { role: 'notes', pattern: 'notes.md', mime: null, required: false },
-    { role: 'output', pattern: 'table', mime: null, required: true },
-  ])
-})
+verifies(
+  'registry.infers-artifacts',
+  'artifacts that runner.json does not declare come from the output schema',
+  async (context) => {
+    const output = {
+      type: 'object',
+      properties: {
+        notes: { type: 'string', 'x-type': 'artifact', 'x-role': 'notes', 'x-filename': 'notes.md' },
+        table: { type: 'string', 'x-type': 'file' },
+        title: { type: 'string' },
+      },
+      required: ['table', 'title'],
+    }
+    const folder = await writeSkill(await temporaryFolder(context), 'x', {
+      runner: { artifacts: [] },
+      files: { 'assets/output.schema.json': JSON.stringify(output) },
+    })
+    assert.deepEqual((await readGood(folder)).artifacts, [
+      { role: 'notes', pattern: 'notes.md', mime: null, required: false },
+      { role: 'output', pattern: 'table', mime: null, required: true },
+    ])
+  },
+)
 
 const engines = 'codex, gemini, iflow, opencode, claude, qwen, replay'
 const script = (command: unknown) => ({ entrypoint: { type: 'script', script: { command } } })
@@ -184,11 +251,7 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
     ['execution_modes must be a list with auto, interactive, or both.'],
   ],
   ['no attempt allowed', { max_attempt: 0 }, ['max_attempt must be a whole number, 1 or more.']],
-  [
-    'an unknown entry point',
-    { entrypoint: { type: 'magic' } },
-    ['entrypoint.type must be prompt, script or hybrid.', 'entrypoint.script.command must be a command, as a text.'],
-  ],
+  ['an unknown entry point', { entrypoint: { type: 'magic' } }, ['entrypoint.type must be prompt, script or hybrid.']],
   ['a script without a command', { entrypoint: { type: 'script' } }, ['entrypoint.script.command must be a command, as a text.']],
   ['an open quote', script("node 'x"), ['entrypoint.script.command has a quote that does not end.']],
   ['an empty command', script(' '), ['entrypoint.script.command is empty.']],
@@ -202,6 +265,47 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
     { entrypoint: { prompt: { result_file: '../../etc/cron' } } },
     ['entrypoint.prompt.result_file must be a path inside the folder: it holds ...'],
   ],
+  [
+    'a result among our records',
+    { entrypoint: { prompt: { result_file: '.audit/stdout.1.log' } } },
+    ['entrypoint.prompt.result_file must lie in result/, artifacts/ or tmp/: a run can write nowhere else.'],
+  ],
+  [
+    'a result file of the other dialect outside the run',
+    { entrypoint: { result_json_filename: '/etc/passwd' } },
+    ['entrypoint.result_json_filename must be a path inside the folder: it is absolute.'],
+  ],
+  [
+    'a result file that is none',
+    { entrypoint: { result_json_filename: 5 } },
+    ['entrypoint.result_json_filename must be a path inside the folder: it is empty.'],
+  ],
+  ['an entry point that is none', { entrypoint: 'prompt' }, ['entrypoint must be an object.']],
+  ['a prompt that is none', { entrypoint: { prompt: 'Do it.' } }, ['entrypoint.prompt must be an object.']],
+  [
+    'prompts that are no texts',
+    { entrypoint: { prompts: { codex: '', common: { a: 1 } } } },
+    ['entrypoint.prompts.codex must be a text.', 'entrypoint.prompts.common must be a text.'],
+  ],
+  [
+    'an unknown way to give results',
+    { entrypoint: { prompt: { result_mode: 'mail' } } },
+    ['entrypoint.prompt.result_mode must be file or stdout.'],
+  ],
+  ['schemas that are none', { schemas: [] }, ['schemas must be an object.']],
+  ['an allow list that is none', { automation: { allowlist: 'a' } }, ['automation.allowlist must be a list of host names.']],
+  [
+    'an allow list with what are no hosts',
+    { automation: { network: 'allowlist', allowlist: ['a.example:443', 'http://b.example', '*.c.example', 5] } },
+    ['automation.allowlist[1] "http://b.example" is not a host name.', 'automation.allowlist[3] 5 is not a host name.'],
+  ],
+  ['artifacts that are no list', { artifacts: {} }, ['artifacts must be a list.']],
+  [
+    'a fallback that is neither on nor off',
+    { fallback: { command: "sh 'x", enabled: 'no' } },
+    ['fallback.enabled must be true or false.', 'fallback.command has a quote that does not end.'],
+  ],
+  ['a version that only looks like one', { version: '01.0.0' }, ['version must be a semantic version such as 1.0.0.']],
   [
     'a limit of no time',
     { automation: { timeout_sec: 0 } },
@@ -228,12 +332,16 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
 ]
 
 for (const [name, runner, problems] of wrong) {
-  test(`a runner.json with ${name} is refused by its exact field`, async (context) => {
-    assert.deepEqual(
-      await problemsOf(context, { runner }),
-      problems.map((problem) => `assets/runner.json: ${problem}`),
-    )
-  })
+  verifies(
+    ['registry.broken-hides-none', 'registry.effective-engines'],
+    `a runner.json with ${name} is refused by its exact field`,
+    async (context) => {
+      assert.deepEqual(
+        await problemsOf(context, { runner }),
+        problems.map((problem) => `assets/runner.json: ${problem}`),
+      )
+    },
+  )
 }
 
 test('a schema outside the skill is neither read nor taken', async (context) => {
@@ -267,7 +375,114 @@ test('all problems of a skill are told at once', async (context) => {
   ])
 })
 
-test('files that are no JSON, too deep or too large are named', async (context) => {
+verifies(
+  'registry.effective-engines',
+  'engines are those a skill names, else all but replay, less those it excludes',
+  async (context) => {
+    const root = await temporaryFolder(context)
+    const effective = async (id: string, runner: object) => {
+      const { declaredEngines, unsupportedEngines, engines } = await readGood(
+        await writeSkill(root, id, { runner: { ...runner } }),
+      )
+      return [declaredEngines, unsupportedEngines, engines]
+    }
+    assert.deepEqual(
+      [
+        await effective('a', {}),
+        await effective('b', { engines: ['qwen', 'codex', 'qwen'] }),
+        await effective('c', { unsupported_engines: ['iflow', 'gemini'] }),
+        await effective('d', { engines: ['replay', 'codex'], unsupported_engines: ['qwen'] }),
+      ],
+      [
+        [[], [], ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen']],
+        [['qwen', 'codex'], [], ['qwen', 'codex']],
+        [[], ['iflow', 'gemini'], ['codex', 'opencode', 'claude', 'qwen']],
+        [['replay', 'codex'], ['qwen'], ['replay', 'codex']],
+      ],
+    )
+  },
+)
+
+/** What our meta-schemas refuse, and how it is said. */
+const wrongSchemas: [kind: string, schema: object, problems: string[]][] = [
+  ['input', { type: ['object'] }, ['type must be "object".']],
+  ['input', { type: 'object', properties: [] }, ['properties must be an object.']],
+  [
+    'parameter',
+    { type: 'object', properties: { a: 5 }, required: 'a' },
+    ['properties.a must be a schema.', 'required must be a list of texts.'],
+  ],
+  [
+    'input',
+    { type: 'object', properties: { a: { 'x-input-source': ['inline'] }, 'b c': { 'x-input-source': '' } }, required: ['d'] },
+    [
+      'properties.a.x-input-source must be file or inline.',
+      'properties["b c"].x-input-source must be file or inline.',
+      'required names "d", which properties does not declare.',
+    ],
+  ],
+  [
+    'input',
+    {
+      type: 'object',
+      properties: { '../up': {}, '..': true, '': {}, ['x'.repeat(256)]: {}, 'a/b': { 'x-input-source': 'inline' } },
+    },
+    [
+      'properties["../up"] is a file input, but no file can have that name.',
+      'properties[".."] is a file input, but no file can have that name.',
+      'properties[""] is a file input, but no file can have that name.',
+      `properties.${'x'.repeat(256)} is a file input, but no file can have that name.`,
+    ],
+  ],
+  [
+    'output',
+    { type: 'object', properties: { a: { 'x-type': 'folder', 'x-role': 1, 'x-filename': ' ' } } },
+    [
+      'properties.a.x-type must be artifact or file.',
+      'properties.a.x-role must be a text.',
+      'properties.a.x-filename must be a text.',
+    ],
+  ],
+  [
+    'output',
+    { type: 'object', properties: { a: { 'x-type': 'file', 'x-filename': '../../x' } } },
+    ['properties.a is not a pattern inside artifacts/: it holds ...'],
+  ],
+]
+
+verifies(
+  'registry.meta-schemas',
+  'what the three schemas have to say to us is checked, and every violation names its place',
+  async (context) => {
+    for (const [kind, schema, problems] of wrongSchemas) {
+      const file = `assets/${kind}.schema.json`
+      assert.deepEqual(
+        await problemsOf(context, { files: { [file]: JSON.stringify(schema) } }),
+        problems.map((problem) => `${file}: ${problem}`),
+      )
+    }
+    const input = { type: 'object', properties: { paper: { extensions: ['.pdf', 5] }, any: true }, required: ['paper'] }
+    assert.deepEqual(await problemsOf(context, { files: { 'assets/input.schema.json': JSON.stringify(input) } }), [])
+  },
+)
+
+test('a skill chooses what is wrong with it, but not how much of it is told', async (context) => {
+  const properties = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${'x'.repeat(1000)}${i}`, { 'x-type': 'a' }]))
+  const many = JSON.stringify({ type: 'object', properties })
+  const problems = await problemsOf(context, { files: { 'assets/output.schema.json': many } })
+  assert.equal(problems.length, 101)
+  assert.equal(problems.at(-1), 'There is more; these are the first 100.')
+  assert.ok(problems.every((problem) => problem.length <= 500))
+})
+
+test('a template that is too large is named', async (context) => {
+  const files = { 'assets/prompt.txt': 'x'.repeat(256 * 1024 + 1) }
+  assert.deepEqual(await problemsOf(context, { runner: { entrypoint: {} }, files }), [
+    'assets/prompt.txt is larger than 256 KiB.',
+  ])
+})
+
+verifies('registry.broken-hides-none', 'files that are no JSON, too deep or too large are named', async (context) => {
   assert.match(
     (await problemsOf(context, { files: { 'assets/runner.json': '{' } })).join(),
     /^assets\/runner\.json is not valid JSON: /,
@@ -340,128 +555,35 @@ test('a folder that is not there is an answer', async (context) => {
   })
 })
 
-test('the digest covers every path, content, link and executable bit, and nothing else', async (context) => {
-  const root = await temporaryFolder(context)
-  const folder = await writeSkill(root, 'x')
-  const digest = async () => (await readGood(folder)).digest
-  const first = await digest()
-  await utimes(join(folder, 'SKILL.md'), 0, 0)
-  await chmod(join(folder, 'SKILL.md'), 0o640)
-  await mkdir(join(folder, '.git'))
-  await writeFile(join(folder, '.git/HEAD'), 'x')
-  assert.equal(await digest(), first)
-  const seen = new Set([first])
-  const changes = [
-    () => writeFile(join(folder, 'scripts/run.mjs'), "console.log('[]')\n"),
-    () => chmod(join(folder, 'scripts/run.mjs'), 0o644),
-    () => rename(join(folder, 'scripts/run.mjs'), join(folder, 'scripts/go.mjs')),
-    () => writeFile(join(folder, 'empty'), ''),
-    () => symlink('empty', join(folder, 'link')),
-    () => rm(join(folder, 'link')).then(() => symlink('SKILL.md', join(folder, 'link'))),
-  ]
-  for (const change of changes) {
-    await change()
-    seen.add(await digest())
-  }
-  assert.equal(seen.size, 1 + changes.length)
-})
-
-// --- the registry
-
-const quiet = { info: () => {}, warn: () => {} }
-
-async function registryOf(context: TestContext, builtIn: string, user: string): Promise<Registry> {
-  const registry = await openRegistry({ builtIn, user, engines: knownEngines, log: quiet })
-  context.after(() => registry.close())
-  return registry
-}
-
-const told = (entry: SkillEntry | null) =>
-  entry && (entry.health === 'healthy' ? [entry.skill.id, entry.skill.version, entry.skill.builtIn] : [entry.id, entry.problems])
-
-/** Waits for what the watch will bring. */
-const untilSame = (seen: () => unknown, expected: unknown) =>
-  until(`the watch brings ${JSON.stringify(expected)}`, () => isDeepStrictEqual(seen(), expected))
-
 verifies(
-  'skills.broken-ones-are-listed',
-  'broken skills are listed with their reasons and hide no other; a user skill wins over a built-in',
+  'registry.digest-covers-the-folder',
+  'the digest covers every path, content, link and executable bit, and nothing else',
   async (context) => {
-    const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
-    await writeSkill(builtIn, 'alpha')
-    await writeSkill(builtIn, 'beta')
-    await writeSkill(user, 'beta', { runner: { version: '2.0.0' } })
-    await writeSkill(user, 'broken', { runner: { max_attempt: -1 } })
-    await mkdir(join(user, 'empty'))
-    await mkdir(join(user, '.hidden'))
-    await writeFile(join(user, 'README.md'), 'not a skill')
-    const registry = await registryOf(context, builtIn, user)
-    assert.deepEqual(registry.list().map(told), [
-      ['alpha', '1.0.0', true],
-      ['beta', '2.0.0', false],
-      ['broken', ['assets/runner.json: max_attempt must be a whole number, 1 or more.']],
-      ['empty', ['SKILL.md is missing.']],
-    ])
-    assert.deepEqual(told(registry.get('beta')), ['beta', '2.0.0', false])
-    for (const id of ['none', '', '..', '__proto__', 'constructor', '.hidden', 'README.md']) assert.equal(registry.get(id), null)
+    const root = await temporaryFolder(context)
+    const folder = await writeSkill(root, 'x')
+    const digest = async () => (await readGood(folder)).digest
+    const first = await digest()
+    await utimes(join(folder, 'SKILL.md'), 0, 0)
+    await chmod(join(folder, 'SKILL.md'), 0o640)
+    await mkdir(join(folder, '.git'))
+    await writeFile(join(folder, '.git/HEAD'), 'x')
+    assert.equal(await digest(), first)
+    const seen = new Set([first])
+    const changes = [
+      () => writeFile(join(folder, 'scripts/run.mjs'), "console.log('[]')\n"),
+      () => chmod(join(folder, 'scripts/run.mjs'), 0o644),
+      () => rename(join(folder, 'scripts/run.mjs'), join(folder, 'scripts/go.mjs')),
+      () => writeFile(join(folder, 'empty'), ''),
+      () => symlink('empty', join(folder, 'link')),
+      () => rm(join(folder, 'link')).then(() => symlink('SKILL.md', join(folder, 'link'))),
+    ]
+    for (const change of changes) {
+      await change()
+      seen.add(await digest())
+    }
+    assert.equal(seen.size, 1 + changes.length)
   },
 )
-
-verifies(
-  'skills.broken-ones-are-listed',
-  'a skill that breaks or is mended while the server runs is told so',
-  async (context) => {
-    const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
-    const folder = await writeSkill(user, 'alpha')
-    await writeSkill(user, 'beta')
-    const registry = await registryOf(context, builtIn, user)
-    const good = await readFile(join(folder, 'assets/runner.json'), 'utf8')
-    await writeFile(join(folder, 'assets/runner.json'), '[]')
-    await untilSame(() => told(registry.get('alpha')), ['alpha', ['assets/runner.json must hold a JSON object.']])
-    assert.deepEqual(told(registry.get('beta')), ['beta', '1.0.0', false])
-    await writeFile(join(folder, 'assets/runner.json'), good)
-    await untilSame(() => told(registry.get('alpha')), ['alpha', '1.0.0', false])
-  },
-)
-
-test('skills that come, change, are replaced and go are noticed', async (context) => {
-  const [builtIn, user, beside] = [await temporaryFolder(context), await temporaryFolder(context), await temporaryFolder(context)]
-  await writeSkill(builtIn, 'alpha')
-  const registry = await registryOf(context, builtIn, join(user, 'made/at/start'))
-  const home = join(user, 'made/at/start')
-  const all = () => registry.list().map(told)
-  await writeSkill(home, 'alpha', { runner: { version: '2.0.0' } })
-  await untilSame(all, [['alpha', '2.0.0', false]])
-  await rename(join(home, 'alpha'), join(beside, 'old'))
-  await rename(await writeSkill(beside, 'alpha', { runner: { version: '3.0.0' } }), join(home, 'alpha'))
-  await untilSame(all, [['alpha', '3.0.0', false]])
-  const before = registry.get('alpha')
-  await mkdir(join(home, 'alpha/references/deep'), { recursive: true })
-  await writeFile(join(home, 'alpha/references/deep/note.md'), 'one')
-  const files = () => {
-    const entry = registry.get('alpha')
-    return entry?.health === 'healthy' && entry.skill.files.includes('references/deep/note.md')
-  }
-  await untilSame(files, true)
-  const digest = () => {
-    const entry = registry.get('alpha')
-    return entry?.health === 'healthy' ? entry.skill.digest : null
-  }
-  const withNote = digest()
-  await writeFile(join(home, 'alpha/references/deep/note.md'), 'two')
-  await untilSame(() => digest() !== withNote, true)
-  assert.ok(before?.health === 'healthy' && before.skill.digest !== withNote)
-  await rm(join(home, 'alpha'), { recursive: true })
-  await untilSame(all, [['alpha', '1.0.0', true]])
-})
-
-test('a skill can be read again at once', async (context) => {
-  const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
-  const registry = await registryOf(context, builtIn, user)
-  await writeSkill(user, 'alpha')
-  assert.deepEqual(told(await registry.refresh('alpha')), ['alpha', '1.0.0', false])
-  assert.equal(await registry.refresh('../alpha'), null)
-})
 
 // --- pinned copies
 
@@ -522,21 +644,4 @@ test('what a dead server left half copied is removed, and nothing else', async (
   await removeUnfinished(pins)
   assert.deepEqual(await stat(join(pins, '.copying-00')).catch(() => 'gone'), 'gone')
   assert.equal((await pinnedSkill(pins, skill.digest, 'x')).skill.id, 'x')
-})
-
-// --- what ships
-
-test('the built-in skills are whole, and their schemas compile', async (context) => {
-  const builtIn = fileURLToPath(new URL('../../../skills', import.meta.url))
-  const registry = await registryOf(context, builtIn, await temporaryFolder(context))
-  const bounded = openBounded()
-  context.after(() => bounded.close())
-  const entry = registry.get('demo-prime-number')
-  assert.ok(entry?.health === 'healthy')
-  for (const entry of registry.list()) {
-    assert.ok(entry.health === 'healthy', JSON.stringify(told(entry)))
-    assert.deepEqual(entry.skill.warnings, [])
-    for (const schema of [...Object.values(entry.skill.schemas), entry.skill.inlineSchema])
-      assert.equal(await bounded.compile(schema), null)
-  }
 })

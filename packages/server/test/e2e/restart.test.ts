@@ -10,6 +10,7 @@ import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { untilTold } from '../support/app.ts'
 import { isAlive } from '../support/children.ts'
+import { checkRecords, marked } from '../support/records.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
@@ -20,52 +21,6 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** Processes that carry the mark of this data folder. */
-function marked(data: string): string[] {
-  const raw = new DatabaseSync(join(data, 'runs.db'), { readOnly: true })
-  const { value } = raw.prepare("select value from settings where name = 'instance_id'").get() as { value: string }
-  raw.close()
-  return readdirSync('/proc').filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/environ`, 'latin1').includes(`SKILL_RUNNER_MARK=${value}:`) &&
-        isAlive(Number(name))
-      )
-    } catch {
-      return false
-    }
-  })
-}
-
-/** Everything that must be true of a data folder after a restart, whatever happened before. */
-async function checkRecords(server: Awaited<ReturnType<typeof startServer>>): Promise<Job[]> {
-  const { jobs } = (await server.get<JobList>('/v1/jobs?limit=200')).body
-  for (const job of jobs) {
-    assert.ok(['succeeded', 'failed', 'canceled'].includes(job.status), `${job.request_id} is ${job.status}`)
-    for (const protocol of ['fcmp', 'rasp'] as const) {
-      const events = await server.events(job.request_id, protocol)
-      assert.deepEqual(
-        events.map(({ seq }) => seq),
-        events.map((_, index) => index + 1),
-      )
-    }
-    const types = (await server.events(job.request_id)).map(({ type }) => type)
-    const endings = types.filter((type) => /^conversation\.(completed|failed|canceled)$/.test(type))
-    assert.deepEqual([endings.length, types.at(-1)], [1, endings[0]])
-    const states = (await server.events(job.request_id))
-      .filter(({ type }) => type === 'conversation.state.changed')
-      .map(({ data }) => `${data['from']}→${data['to']}`)
-    assert.equal(states.at(-1)?.split('→')[1], job.status)
-    assert.equal(new Set(states).size, states.length)
-    const result = await server.get<{ result: { status: string } }>(`/v1/jobs/${job.request_id}/result`)
-    assert.deepEqual([result.status, result.body.result.status], [200, job.status])
-  }
-  assert.deepEqual(marked(server.data), [])
-  assert.deepEqual(readdirSync(join(server.data, 'homes')), [])
-  return jobs
 }
 
 verifies(

@@ -69,12 +69,7 @@ verifies(
   'run.create-checks-at-once',
   'what cannot run is refused at create with its own code, and no job is left behind',
   async () => {
-    await using app = await startApp({
-      skills: [
-        { id: 'needs-file', input: { type: 'object', properties: { paper: { type: 'string' } }, required: ['paper'] } },
-        { id: 'only-codex', runner: { engines: ['codex'] } },
-      ],
-    })
+    await using app = await startApp({ skills: [{ id: 'only-codex', runner: { engines: ['codex'] } }] })
     const demo = { skill_id: 'demo-prime-number', input: { numbers: [1] } }
     const refused: [object, number, string][] = [
       [{ skill_id: 'no-such-skill' }, 404, 'SKILL_NOT_FOUND'],
@@ -87,7 +82,6 @@ verifies(
       [{ ...demo, input: { numbers: [1], more: 1 } }, 400, 'INPUT_INVALID'],
       [{ ...demo, input: { input_file: '/etc/hostname' } }, 400, 'INPUT_INVALID'],
       [{ ...demo, parameter: { divisor: 'ten' } }, 400, 'INPUT_INVALID'],
-      [{ skill_id: 'needs-file' }, 400, 'INPUT_FILE_MISSING'],
       [{ ...demo, surprise: true }, 400, 'INVALID_REQUEST'],
       [{ input: {} }, 400, 'INVALID_REQUEST'],
     ]
@@ -408,8 +402,11 @@ verifies(
       body.map(({ id, health }) => [id, health]),
       [
         ['broken', 'degraded'],
+        ['demo-echo', 'healthy'],
+        ['demo-interview', 'healthy'],
         ['demo-prime-number', 'healthy'],
         ['fine', 'healthy'],
+        ['zotero-parse-attachment', 'healthy'],
       ],
     )
     assert.match(body[0]?.health_error ?? '', /id/)

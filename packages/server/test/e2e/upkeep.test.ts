@@ -24,6 +24,7 @@ verifies(
       'update runs set created_at = ?, finished_at = case when finished_at is null then null else ? end where id = (select run_id from jobs where id = ?)',
     )
     for (const id of [old, active]) age.run(eightDaysAgo, eightDaysAgo, id)
+    for (const id of [old, active]) raw.prepare('update jobs set created_at = ? where id = ?').run(eightDaysAgo, id)
     raw.close()
 
     assert.equal(await sweep({ ...app.app.runner, limits: { ...app.app.runner.limits, retentionDays: 0 } }), 0)
@@ -35,7 +36,7 @@ verifies(
     assert.equal((await app.get(`/v1/jobs/${old}`)).status, 404)
     assert.deepEqual(
       (await app.get<JobList>('/v1/jobs')).body.jobs.map(({ request_id }) => request_id),
-      [active, fresh],
+      [fresh, active],
     )
     assert.equal(await sweep(app.app.runner), 0)
     await app.tell(active)

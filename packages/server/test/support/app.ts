@@ -18,7 +18,7 @@ export interface Answer<T = unknown> {
   readonly body: T
 }
 
-export interface TestAppOptions extends Partial<Pick<AppOptions, 'limits' | 'doorLimits'>> {
+export interface TestAppOptions extends Partial<Pick<AppOptions, 'limits' | 'doorLimits' | 'freeBytes'>> {
   readonly env?: Record<string, string>
   readonly skills?: readonly TestSkill[]
   /** Comes back after a restart. */
@@ -46,6 +46,7 @@ export async function startApp(options: TestAppOptions = {}) {
     logger: log.logger,
     limits: options.limits ?? {},
     doorLimits: options.doorLimits ?? {},
+    ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
   }).catch(async (error) => {
     log.close()
     if (!options.folder) await rm(folder, { recursive: true, force: true })
@@ -102,6 +103,13 @@ export const settings = (folder: string, skillsDir: string): Record<string, stri
   SKILL_RUNNER_SKILLS_DIR: skillsDir,
 })
 
+/** A request that means a run of its own; suites about the cache send theirs themselves. */
+const afresh = (skill: string, rest: { runtime_options?: object }): object => ({
+  skill_id: skill,
+  ...rest,
+  runtime_options: { no_cache: true, ...rest.runtime_options },
+})
+
 /** Speaks to a server by HTTP and holds every answer against openapi.json. */
 export function clientOf(url: string) {
   const ask = async <T>(
@@ -129,14 +137,14 @@ export function clientOf(url: string) {
     get,
     post,
     /** Creates a job and answers its id at once. */
-    async create(skill: string, rest: object = {}): Promise<string> {
-      const { status, body } = await post<JobAccepted>('/v1/jobs', { skill_id: skill, ...rest })
+    async create(skill: string, rest: { runtime_options?: object; [name: string]: unknown } = {}): Promise<string> {
+      const { status, body } = await post<JobAccepted>('/v1/jobs', afresh(skill, rest))
       assert.equal(status, 200, JSON.stringify(body))
       return body.request_id
     },
     /** Creates a job and waits for its end. */
-    async run(skill: string, rest: object = {}): Promise<JobAccepted> {
-      const { status, body } = await post<JobAccepted>('/v1/jobs', { skill_id: skill, ...rest }, { prefer: 'wait=120' })
+    async run(skill: string, rest: { runtime_options?: object; [name: string]: unknown } = {}): Promise<JobAccepted> {
+      const { status, body } = await post<JobAccepted>('/v1/jobs', afresh(skill, rest), { prefer: 'wait=120' })
       assert.equal(status, 200, JSON.stringify(body))
       return body
     },

@@ -7,6 +7,7 @@ const at = '2026-01-02T03:04:05.678Z'
 export const queuedRun = (id: string, extra: Partial<RunIn<'queued'>> = {}): RunIn<'queued'> => ({
   id,
   state: 'queued',
+  awaitingUpload: false,
   projectId: 'default',
   skillId: 'demo',
   skillVersion: '1.0.0',

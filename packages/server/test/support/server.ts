@@ -12,14 +12,17 @@ export interface ServerOptions {
   readonly folder: string
   readonly skills?: readonly TestSkill[]
   readonly env?: Record<string, string>
+  /** A command that starts the server in surroundings of its own. */
+  readonly within?: readonly string[]
 }
 
 /** The server as its own process, as a person starts it, so that it can be killed. */
-export async function startServer({ folder, skills = [], env = {} }: ServerOptions) {
+export async function startServer({ folder, skills = [], env = {}, within = [] }: ServerOptions) {
   const skillsDir = join(folder, 'skills')
   mkdirSync(skillsDir, { recursive: true })
   for (const skill of skills) writeSkill(skillsDir, skill)
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const [program = process.execPath, ...args] = [...within, process.execPath, main, 'serve']
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...settings(folder, skillsDir), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +63,7 @@ function collect(child: ChildProcess) {
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
-    child.once('exit', () => reject(new Error(`the server did not start:\n${text}`)))
+    child.once('close', (code) => reject(new Error(`the server did not start and ended with ${code}:\n${text}`)))
   })
   return { listening, text: () => text }
 }

@@ -12,15 +12,23 @@ export interface TestSkill {
   readonly output?: object
   readonly artifacts?: readonly object[]
   readonly runner?: object
+  /** More files, or others than usual; null: not there. */
+  readonly files?: Readonly<Record<string, string | null>>
 }
 
 const anyObject = { type: 'object' }
+
+/** The schema of inputs that come in the request itself, of any type. */
+export const inlineInputs = (...names: string[]): object => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { 'x-input-source': 'inline' }])),
+})
 
 /** Writes a script skill into a folder of skills. */
 export function writeSkill(skills: string, skill: TestSkill): string {
   const root = join(skills, skill.id)
   const command = skill.js === undefined ? 'sh scripts/run.sh' : 'node scripts/run.mjs'
-  const files: Record<string, string> = {
+  const files: Record<string, string | null> = {
     'SKILL.md': `---\nname: ${skill.id}\ndescription: A skill that a test made.\n---\n\nDo what the script does.\n`,
     'assets/runner.json': JSON.stringify({
       id: skill.id,
@@ -39,8 +47,10 @@ export function writeSkill(skills: string, skill: TestSkill): string {
     'assets/parameter.schema.json': JSON.stringify(skill.parameter ?? anyObject),
     'assets/output.schema.json': JSON.stringify(skill.output ?? anyObject),
     ...(skill.js === undefined ? { 'scripts/run.sh': skill.sh ?? 'echo "{}"' } : { 'scripts/run.mjs': skill.js }),
+    ...skill.files,
   }
   for (const [path, text] of Object.entries(files)) {
+    if (text === null) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { setTimeout as after } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
+import { verifies } from '../../../../test/verifies.ts'
+import { sweep } from '../../src/runner/sweep.ts'
+import { checkAnswer, errorOf } from '../support/answers.ts'
+import { startApp } from '../support/app.ts'
+import { createWith, formOf, send, upload } from '../support/forms.ts'
+import { startServer } from '../support/server.ts'
+import type { TestSkill } from '../support/skills.ts'
+import { until } from '../support/until.ts'
+import { mode, zipAround, zipOf } from '../support/zips.ts'
+
+const fileField = { type: 'string', 'x-input-source': 'file' }
+const sizes: TestSkill = {
+  id: 'sizes',
+  sh: 'printf \'{"bytes": %s}\' "$(wc -c < uploads/paper)"',
+  input: { type: 'object', properties: { paper: fileField }, required: ['paper'] },
+}
+
+const mebibyte = 2 ** 20
+
+/** Everything below a folder, so that a test sees what an upload left. */
+const everythingIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+
+/** The parts of a multipart body by hand, for bodies that no library would send. */
+const boundary = 'the-boundary'
+const partHead = (name: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="x"\r\n\r\n`
+const formEnd = `\r\n--${boundary}--\r\n`
+const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+async function sendRaw(url: string, path: string, body: string, type = formType['content-type']) {
+  const response = await fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body })
+  const answer = await response.json()
+  checkAnswer('POST', path, response.status, answer)
+  return { status: response.status, code: errorOf(answer).code, details: errorOf(answer).details }
+}
+
+verifies(
+  'hostile.zip-inputs',
+  'hostile archives are refused with a code and the entry, and the job is still usable',
+  async () => {
+    await using app = await startApp({
+      skills: [sizes],
+      limits: {
+        uploads: { totalBytes: 4 * mebibyte, fileBytes: 2 * mebibyte, files: 10, ratio: 100, ratioFloorBytes: mebibyte },
+      },
+    })
+    const id = await app.create('sizes')
+    const good = { name: 'paper', data: 'x' }
+    const zeros = Buffer.alloc(mebibyte + 1)
+    const hostile: [string, Buffer, number, string, string | null][] = [
+      ['slip', zipOf([good, { name: '../../../canary', data: 'x' }]), 400, 'UPLOAD_INVALID', '../../../canary'],
+      [
+        'absolute',
+        zipOf([good, { name: join(app.folder, 'canary'), data: 'x' }]),
+        400,
+        'UPLOAD_INVALID',
+        join(app.folder, 'canary'),
+      ],
+      ['backslash', zipOf([good, { name: '..\\canary', data: 'x' }]), 400, 'UPLOAD_INVALID', '..\\canary'],
+      ['link', zipOf([good, { name: 'l', data: app.folder, mode: mode.link }]), 400, 'UPLOAD_INVALID', 'l'],
+      ['twice', zipOf([good, { name: 'PAPER', data: 'y' }]), 400, 'UPLOAD_INVALID', 'PAPER'],
+      ['encrypted', zipOf([{ ...good, flags: 0x801 }]), 400, 'UPLOAD_INVALID', 'paper'],
+      ['damaged', zipOf([{ ...good, crc: 7 }]), 400, 'UPLOAD_INVALID', 'paper'],
+      ['truncated', zipOf([good]).subarray(0, 30), 400, 'UPLOAD_INVALID', null],
+      ['empty', Buffer.alloc(0), 400, 'UPLOAD_INVALID', null],
+      ['bomb', zipOf([{ name: 'paper', data: zeros, deflate: true }]), 413, 'UPLOAD_TOO_LARGE', 'paper'],
+      ['liar', zipOf([{ name: 'paper', data: zeros, deflate: true, size: 5 }]), 400, 'UPLOAD_INVALID', 'paper'],
+      ['file too large', zipOf([{ name: 'paper', data: Buffer.alloc(2 * mebibyte + 1) }]), 413, 'UPLOAD_TOO_LARGE', 'paper'],
+    ]
+    const before = everythingIn(app.folder)
+    for (const [what, zip, status, code, entry] of hostile) {
+      const answer = await upload(app, id, { file: zip })
+      const { code: said, details, request_id } = errorOf(answer.body)
+      assert.deepEqual([what, answer.status, said, request_id], [what, status, code, id])
+      assert.equal((details as { entry: string | null }).entry, entry, what)
+      assert.deepEqual(everythingIn(app.folder), before, `${what} left something`)
+    }
+    const many = await upload(app, id, { file: zipOf(Array.from({ length: 11 }, (_, n) => ({ name: `n${n}` }))) })
+    assert.deepEqual([many.status, errorOf(many.body).details], [413, { entries: 11, limit_entries: 10 }])
+    const much = await upload(app, id, { file: Buffer.alloc(4 * mebibyte + 1) })
+    assert.deepEqual([much.status, errorOf(much.body).details], [413, { part: 'file', limit_bytes: 4 * mebibyte }])
+    const large = await upload(app, id, { paper: Buffer.alloc(2 * mebibyte + 1) })
+    assert.deepEqual([large.status, errorOf(large.body).details], [413, { part: 'paper', limit_bytes: 2 * mebibyte }])
+    assert.deepEqual(everythingIn(app.folder), before)
+    assert.equal((await app.job(id)).awaiting_upload, true)
+    assert.equal((await upload(app, id, { file: zipOf([good]) })).status, 200)
+    await app.until(id, 'succeeded')
+  },
+)
+
+verifies('hostile.upload-sizes', 'a file of 0 bytes is a file', async () => {
+  await using app = await startApp({ skills: [sizes] })
+  for (const parts of [{ paper: '' }, { file: zipOf([{ name: 'paper' }]) }]) {
+    const { body } = await createWith(app, { skill_id: 'sizes' }, parts, { prefer: 'wait=60' })
+    assert.deepEqual([body.status, body.result?.data], ['succeeded', { bytes: 0 }])
+  }
+})
+
+verifies(
+  ['hostile.upload-sizes', 'inputs.zip-upload-streams'],
+  'uploads of 300 MB as a part and as a zip grow the memory of the server by little',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'asr-big-'))
+    try {
+      await using server = await startServer({ folder, skills: [sizes], env: { SKILL_RUNNER_DISK_LOW_BYTES: '0' } })
+      const size = 300 * mebibyte
+      const piece = Buffer.alloc(mebibyte, 'numbers ')
+      let crc = 0
+      for (let n = 0; n < 300; n++) crc = crc32(piece, crc)
+      const zip = zipAround('paper', size, crc)
+      const warm = await server.create('sizes')
+      await upload(server, warm, { file: zipOf([{ name: 'paper', data: 'warm' }]) })
+      await server.until(warm, 'succeeded')
+      const bodies = {
+        part: [Buffer.from(partHead('paper')), Buffer.from(formEnd)],
+        zip: [Buffer.concat([Buffer.from(partHead('file')), zip.head]), Buffer.concat([zip.tail, Buffer.from(formEnd)])],
+      } as const
+      for (const [what, [head, tail]] of Object.entries(bodies)) {
+        const id = await server.create('sizes')
+        const before = memoryOf(server.child.pid)
+        const { status, most } = await stream(server, `/v1/jobs/${id}/upload`, head, piece, 300, tail)
+        assert.equal(status, 200)
+        const grown = (most - before) / mebibyte
+        assert.ok(grown < 64, `${what}: the server grew by ${grown.toFixed(0)} MiB`)
+        await server.until(id, 'succeeded')
+        const { body } = await server.get<{ result: { data: unknown } }>(`/v1/jobs/${id}/result`)
+        assert.deepEqual(body.result.data, { bytes: size })
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+function memoryOf(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+}
+
+/** Sends so many pieces, and tells how large the server was at most meanwhile. */
+function stream(
+  server: Awaited<ReturnType<typeof startServer>>,
+  path: string,
+  head: Buffer,
+  piece: Buffer,
+  count: number,
+  tail: Buffer,
+): Promise<{ status: number; most: number }> {
+  return new Promise((resolve, reject) => {
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryOf(server.child.pid))
+    }, 20)
+    const request = httpRequest(server.url + path, { method: 'POST', headers: formType }, (response) => {
+      clearInterval(watch)
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, most })
+    })
+    request.on('error', reject)
+    const write = async () => {
+      request.write(head)
+      for (let n = 0; n < count; n++) if (!request.write(piece)) await new Promise((drained) => request.once('drain', drained))
+      request.end(tail)
+    }
+    write().catch(reject)
+  })
+}
+
+verifies(
+  'hostile.upload-sizes',
+  'a caller that leaves in the middle leaves nothing behind, and the job can still be used',
+  async () => {
+    await using app = await startApp({ skills: [sizes] })
+    const id = await app.create('sizes')
+    const requests = join(app.data, 'requests')
+    for (const name of ['paper', 'file']) {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+      socket.write(
+        `POST /v1/jobs/${id}/upload HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${formType['content-type']}\r\ncontent-length: 1000000\r\n\r\n`,
+      )
+      socket.write(`${partHead(name)}${'x'.repeat(100_000)}`)
+      await until('something has arrived', () => everythingIn(requests).some((path) => /paper|archive/.test(path)))
+      socket.destroy()
+      await until('nothing is left of it', () => everythingIn(requests).length === 0)
+    }
+    assert.equal((await app.job(id)).awaiting_upload, true)
+    assert.equal((await upload(app, id, { paper: 'p' })).status, 200)
+    await app.until(id, 'succeeded')
+  },
+)
+
+verifies('door.request-limits', 'an upload may take long, but not stand still', async () => {
+  await using app = await startApp({ skills: [sizes], doorLimits: { requestTimeoutMs: 500 } })
+  const head = (id: string, length: number) =>
+    `POST /v1/jobs/${id}/upload HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${formType['content-type']}\r\ncontent-length: ${length}\r\n\r\n`
+  const slow = await app.create('sizes')
+  const body = `${partHead('paper')}${'x'.repeat(12)}${formEnd}`
+  const answer = await talk(app.url, async (write) => {
+    write(head(slow, body.length) + body.slice(0, -30))
+    // Time itself is what is tested: in all three times as long as a body without progress may take.
+    for (const letter of body.slice(-30)) {
+      await after(50)
+      write(letter)
+    }
+  })
+  assert.match(answer, /^HTTP\/1.1 200 /)
+  const still = await app.create('sizes')
+  const stopped = await talk(app.url, async (write) => write(head(still, 1000) + partHead('paper')))
+  assert.match(stopped, /^HTTP\/1.1 408 [\s\S]*"code":"REQUEST_TIMEOUT"/)
+  await until('nothing is left of it', () => readdirSync(join(app.data, 'requests')).every((name) => !name.startsWith('.')))
+  assert.equal((await app.job(still)).awaiting_upload, true)
+})
+
+/** Everything the server says until it hangs up. */
+async function talk(url: string, say: (write: (text: string) => void) => Promise<void>): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text
+  })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await say((text) => socket.write(text))
+  await closed
+  return heard
+}
+
+verifies('door.one-error-shape', 'what is no form, or half of one, is refused in the one shape', async () => {
+  await using app = await startApp({ skills: [sizes] })
+  const id = await app.create('sizes')
+  const path = `/v1/jobs/${id}/upload`
+  const form = formType['content-type']
+  const refused = [
+    [await sendRaw(app.url, path, '{}', 'application/json'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [await sendRaw(app.url, path, 'x', 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [await sendRaw(app.url, path, 'x', 'multipart/form-data'), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, path, 'not a form', form), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, path, `${partHead('paper')}half`, form), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, path, `${partHead('paper').slice(0, 40)}`, form), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, path, `${partHead('x').repeat(1002)}${formEnd}`, form), 400, 'UPLOAD_INVALID'],
+    [await sendRaw(app.url, '/v1/jobs', '', form), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, `/v1/jobs/${id}/cancel`, `${partHead('x')}${formEnd}`, form), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ] as const
+  for (const [answer, status, code] of refused) assert.deepEqual([answer.status, answer.code], [status, code])
+  assert.deepEqual(readdirSync(join(app.data, 'requests')), [])
+  assert.equal((await app.job(id)).awaiting_upload, true)
+})
+
+verifies('hostile.deep-json', 'deep JSON, unknown fields and hostile ids get a clear 4xx, in a body and in a part', async () => {
+  await using app = await startApp({ skills: [sizes] })
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const job = (input: string) => `{"skill_id":"sizes","input":${input}}`
+  for (const depth of [129, 10_000, 400_000]) {
+    const inBody = await app.post('/v1/jobs', job(deep(depth)))
+    const inPart = await send(app.url, '/v1/jobs', formOf({ job: job(deep(depth)) }))
+    for (const { status, body } of [inBody, inPart]) {
+      assert.deepEqual([status, errorOf(body).code], [400, 'INVALID_REQUEST'])
+      assert.deepEqual(errorOf(body).details, [
+        { path: '', message: 'must not be nested deeper than 128 levels', keyword: 'maxDepth' },
+      ])
+    }
+  }
+  const unknown = await app.post('/v1/jobs', { skill_id: 'sizes', await_uploads: true })
+  assert.deepEqual(errorOf(unknown.body).details, [
+    { path: '/await_uploads', message: 'is not known here', keyword: 'additionalProperties' },
+  ])
+  const ids = ['..%2f..%2fetc', '%00', 'job_%0d%0aset-cookie:x', `'%20or%201=1--`, '__proto__', 'x'.repeat(64), '%F0%9F%92%A9']
+  for (const id of ids) {
+    const { status, body } = await send(app.url, `/v1/jobs/${id}/upload`, formOf({ paper: 'p' }))
+    assert.deepEqual([id, status, errorOf(body).code], [id, 404, 'JOB_NOT_FOUND'])
+  }
+  const long = await send(app.url, `/v1/jobs/${'x'.repeat(65)}/upload`, formOf({ paper: 'p' }))
+  assert.deepEqual([long.status, errorOf(long.body).code], [400, 'INVALID_REQUEST'])
+  assert.deepEqual((await app.get<JobList>('/v1/jobs')).body.jobs, [])
+  assert.deepEqual(readdirSync(join(app.data, 'requests')), [])
+})
+
+test('where the server has a token, an upload needs it before its body is looked at', async () => {
+  await using app = await startApp({ skills: [sizes], env: { SKILL_RUNNER_TOKEN: 'a-token-that-is-long-enough' } })
+  const without = await send(app.url, '/v1/jobs/job_x/upload', formOf({ paper: 'p' }))
+  assert.deepEqual([without.status, errorOf(without.body).code], [401, 'UNAUTHORIZED'])
+})
+
+verifies(
+  'cleanup.retention-by-age',
+  'what was never brought is swept after a day: the job says why, and half an upload is gone',
+  async () => {
+    await using app = await startApp({ skills: [sizes] })
+    const ids = [await app.create('sizes'), await app.create('sizes')] as const
+    const requests = join(app.data, 'requests')
+    await mkdir(join(requests, '.receiving-old', 'uploads'), { recursive: true })
+    await mkdir(join(requests, '.receiving-new'))
+    await mkdir(join(requests, 'job_gone'))
+    const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    for (const name of ['.receiving-old', 'job_gone']) utimesSync(join(requests, name), longAgo, longAgo)
+    await sweep(app.app.runner)
+    assert.deepEqual(readdirSync(requests), ['.receiving-new'])
+    const raw = new DatabaseSync(join(app.data, 'runs.db'))
+    raw
+      .prepare('update runs set created_at = ? where id = (select run_id from jobs where id = ?)')
+      .run(longAgo.toISOString(), ids[0])
+    raw.close()
+    await sweep(app.app.runner)
+    const [old, young] = (await Promise.all(ids.map((id) => app.job(id)))) as [Job, Job]
+    assert.deepEqual([old.status, old.error?.code, old.awaiting_upload], ['canceled', 'UPLOAD_EXPIRED', false])
+    assert.equal(young.awaiting_upload, true)
+    assert.deepEqual(
+      (await app.events(ids[0])).map(({ type }) => type),
+      ['conversation.state.changed', 'conversation.canceled'],
+    )
+  },
+)
+
+test('files of a job that ended before it started are swept, and cleanup removes what is left of its request', async () => {
+  await using app = await startApp({ skills: [sizes], limits: { maxQueue: 0 } })
+  const id = await app.create('sizes')
+  assert.equal((await upload(app, id, { paper: 'p' })).status, 429)
+  const request = join(app.data, 'requests', id)
+  assert.deepEqual(everythingIn(request), ['input_manifest.json', 'uploads', 'uploads/paper'])
+  await sweep(app.app.runner)
+  assert.deepEqual(everythingIn(request), ['input_manifest.json', 'uploads', 'uploads/paper'], 'a job that waits keeps them')
+  await app.post(`/v1/jobs/${id}/cancel`)
+  await sweep(app.app.runner)
+  assert.deepEqual(everythingIn(request), ['input_manifest.json'])
+  await app.post('/v1/jobs/cleanup')
+  assert.deepEqual(readdirSync(join(app.data, 'requests')), [])
+})
+
+test('what a server that died was receiving is gone after its restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asr-died-'))
+  try {
+    const first = await startServer({ folder, skills: [sizes] })
+    const id = await first.create('sizes')
+    const socket = connect(Number(new URL(first.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      `POST /v1/jobs/${id}/upload HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${formType['content-type']}\r\ncontent-length: 1000000\r\n\r\n${partHead('paper')}${'x'.repeat(100_000)}`,
+    )
+    const requests = join(first.data, 'requests')
+    await until('something has arrived', () => everythingIn(requests).some((path) => path.endsWith('paper')))
+    await first.kill()
+    socket.destroy()
+    await using second = await startServer({ folder })
+    assert.deepEqual(everythingIn(requests), [])
+    assert.equal((await upload(second, id, { paper: 'p' })).status, 200)
+    await second.until(id, 'succeeded')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

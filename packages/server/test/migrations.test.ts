@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { Migrator } from 'kysely/migration'
+import { migrations } from '../src/store/migrations/index.ts'
+import { openStore } from '../src/store/open.ts'
+import { openSqlite } from '../src/store/sqlite.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+test('runs of the first version go on in this one: in the queue, and waiting for no files', async (context) => {
+  const folder = await temporaryFolder(context)
+  await firstVersion(join(folder, 'runs.db'))
+  const store = await openStore(folder)
+  const next = await store.queue.next()
+  assert.deepEqual([next?.id, next?.awaitingUpload], ['run_1', false])
+  assert.deepEqual([await store.queue.position('run_1'), await store.runs.counts()], [1, { queued: 1, running: 0 }])
+  await store.close()
+})
+
+async function firstVersion(file: string): Promise<void> {
+  const { read, write } = openSqlite(file)
+  const first = { '0001-runs': migrations['0001-runs'] ?? assert.fail('the first migration is gone') }
+  const { error } = await new Migrator({ db: write, provider: { getMigrations: async () => first } }).migrateToLatest()
+  assert.equal(error, undefined)
+  await read.destroy()
+  await write.destroy()
+  const raw = new DatabaseSync(file)
+  raw.exec(`insert into runs (id, project_id, skill_id, skill_version, skill_digest, engine, execution_mode, input, parameter,
+      timeout_sec, state, queue_no, attempt, rasp_seq, rasp_bytes, fcmp_seq, fcmp_bytes, warnings, recovery_state, created_at, updated_at)
+    values ('run_1', 'default', 'demo', '1.0.0', 'd', 'script', 'auto', '{}', '{}',
+      60, 'queued', 1, 0, 0, 0, 0, 0, '[]', 'none', '2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z')`)
+  raw.close()
+}

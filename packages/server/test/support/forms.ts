@@ -1,0 +1,36 @@
+import type { JobAccepted, UploadAccepted } from '@agent-skill-runner/contract/job.ts'
+import { checkAnswer } from './answers.ts'
+import type { Answer } from './app.ts'
+
+export type Parts = Readonly<Record<string, string | Buffer>>
+
+/** Parts with these names and contents, in this order. */
+export function formOf(parts: Parts): FormData {
+  const form = new FormData()
+  for (const [name, content] of Object.entries(parts)) form.append(name, new Blob([new Uint8Array(Buffer.from(content))]), name)
+  return form
+}
+
+export async function send<T>(
+  url: string,
+  path: string,
+  body: FormData,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
+  const response = await fetch(url + path, { method: 'POST', body, headers })
+  const answer = await response.json()
+  checkAnswer('POST', path, response.status, answer)
+  return { status: response.status, headers: response.headers, body: answer as T }
+}
+
+/** Brings files to a job that waits for them. */
+export const upload = (app: { readonly url: string }, id: string, parts: Parts): Promise<Answer<UploadAccepted>> =>
+  send(app.url, `/v1/jobs/${id}/upload`, formOf(parts))
+
+/** A job and its files in one request. */
+export const createWith = (
+  app: { readonly url: string },
+  job: object,
+  parts: Parts,
+  headers: Record<string, string> = {},
+): Promise<Answer<JobAccepted>> => send(app.url, '/v1/jobs', formOf({ job: JSON.stringify(job), ...parts }), headers)

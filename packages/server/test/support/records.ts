@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
+import type { clientOf } from './app.ts'
+import { isAlive } from './children.ts'
+
+/** Processes that carry the mark of this data folder. */
+export function marked(data: string): string[] {
+  const raw = new DatabaseSync(join(data, 'runs.db'), { readOnly: true })
+  const { value } = raw.prepare("select value from settings where name = 'instance_id'").get() as { value: string }
+  raw.close()
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) &&
+        readFileSync(`/proc/${name}/environ`, 'latin1').includes(`SKILL_RUNNER_MARK=${value}:`) &&
+        isAlive(Number(name))
+      )
+    } catch {
+      return false
+    }
+  })
+}
+
+type Client = Pick<ReturnType<typeof clientOf>, 'get' | 'events'>
+
+/** Everything that must be true of a data folder when all runs have ended, whatever happened before. */
+export async function checkRecords(server: Client & { readonly data: string }): Promise<Job[]> {
+  const { jobs } = (await server.get<JobList>('/v1/jobs?limit=200')).body
+  for (const job of jobs) {
+    assert.ok(['succeeded', 'failed', 'canceled'].includes(job.status), `${job.request_id} is ${job.status}`)
+    for (const protocol of ['fcmp', 'rasp'] as const) {
+      const events = await server.events(job.request_id, protocol)
+      assert.deepEqual(
+        events.map(({ seq }) => seq),
+        events.map((_, index) => index + 1),
+      )
+    }
+    const types = (await server.events(job.request_id)).map(({ type }) => type)
+    const endings = types.filter((type) => /^conversation\.(completed|failed|canceled)$/.test(type))
+    assert.deepEqual([endings.length, types.at(-1)], [1, endings[0]])
+    const states = (await server.events(job.request_id))
+      .filter(({ type }) => type === 'conversation.state.changed')
+      .map(({ data }) => `${data['from']}→${data['to']}`)
+    assert.equal(states.at(-1)?.split('→')[1], job.status)
+    assert.equal(new Set(states).size, states.length)
+    const result = await server.get<{ result: { status: string } }>(`/v1/jobs/${job.request_id}/result`)
+    assert.deepEqual([result.status, result.body.result.status], [200, job.status])
+  }
+  assert.deepEqual(marked(server.data), [])
+  assert.deepEqual(readdirSync(join(server.data, 'homes')), [])
+  return jobs
+}
