@@ -144,6 +144,9 @@ export const requirements = {
   'hostile.skill-vanishes': 'A skill folder that vanishes during a run does not harm the run.',
 
   // Built-in skills
+  'builtin.demo-echo': 'demo-echo runs offline with replay and is documented as an example of a prompt skill.',
+  'builtin.demo-prime-number':
+    'demo-prime-number takes its numbers inline or as a file and is documented as an example of a script skill.',
   'builtin.zotero-parse-attachment': 'zotero-parse-attachment takes file and inline inputs and leaves parsed.json and notes.md.',
   'builtin.demo-interview-package': 'demo-interview is a valid interactive skill that replay can play.',
 
@@ -188,6 +191,8 @@ export const requirements = {
     'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
   'hostile.upload-sizes': 'Uploads of 0 bytes and of gigabytes are handled with flat memory.',
   'hostile.deep-json': 'JSON of depth 10,000, unknown fields and hostile ids get a clear 4xx.',
+  'hostile.full-disk': 'A full disk at any step ends in a clear code; what was accepted is not lost.',
+  'hostile.read-only-data': 'A data folder that cannot be written is told at start and at run time.',
 
   // Output chain and its outside judges
   'output.candidates-in-order':
@@ -205,23 +210,6 @@ export const requirements = {
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
 export const planned = {
-  // 2 of 7 · Built-in skills (2.7)
-  'builtin.demo-echo': {
-    part: '2 of 7',
-    promise: 'demo-echo runs offline with replay and is documented as an example of a prompt skill.',
-  },
-  'builtin.demo-prime-number': {
-    part: '2 of 7',
-    promise: 'demo-prime-number takes its numbers inline or as a file and is documented as an example of a script skill.',
-  },
-
-  // 2 of 7 · Bad input (2.8)
-  'hostile.full-disk': {
-    part: '2 of 7',
-    promise: 'A full disk at any step ends in a clear code; what was accepted is not lost.',
-  },
-  'hostile.read-only-data': { part: '2 of 7', promise: 'A data folder that cannot be written is told at start and at run time.' },
-
   // 3 of 7 · Scripted model (3.1)
   'model.speaks-four-protocols': {
     part: '3 of 7',

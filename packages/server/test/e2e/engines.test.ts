@@ -37,7 +37,7 @@ async function storyOf(app: App, id: string): Promise<(readonly [string, unknown
 }
 
 verifies(
-  ['entry.prompt', 'entry.replay-plays-scripts'],
+  ['entry.prompt', 'entry.replay-plays-scripts', 'builtin.demo-echo'],
   'the demo of a prompt skill goes from template to validated result, and tells all that was said',
   async () => {
     await using app = await startApp({ env })

@@ -412,7 +412,7 @@ verifies(
   },
 )
 
-test('demo-prime-number takes its numbers as a file', async () => {
+verifies('builtin.demo-prime-number', 'demo-prime-number takes its numbers as a file', async () => {
   await using app = await startApp()
   const id = await app.create('demo-prime-number', { input: { numbers: [4] }, await_upload: true })
   await upload(app, id, { input_file: '# three numbers\n7\n8\n11\n' })
