@@ -11,13 +11,14 @@ export function marked(data: string): string[] {
   const raw = new DatabaseSync(join(data, 'runs.db'), { readOnly: true })
   const { value } = raw.prepare("select value from settings where name = 'instance_id'").get() as { value: string }
   raw.close()
+  return processesWith(`SKILL_RUNNER_MARK=${value}:`)
+}
+
+/** Processes with this in their environment. */
+export function processesWith(text: string): string[] {
   return readdirSync('/proc').filter((name) => {
     try {
-      return (
-        /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/environ`, 'latin1').includes(`SKILL_RUNNER_MARK=${value}:`) &&
-        isAlive(Number(name))
-      )
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').includes(text) && isAlive(Number(name))
     } catch {
       return false
     }
@@ -27,7 +28,10 @@ export function marked(data: string): string[] {
 type Client = Pick<ReturnType<typeof clientOf>, 'get' | 'events'>
 
 /** Everything that must be true of a data folder when all runs have ended, whatever happened before. */
-export async function checkRecords(server: Client & { readonly data: string }): Promise<Job[]> {
+export async function checkRecords(
+  server: Client & { readonly data: string },
+  strays: (jobs: readonly Job[]) => string[] = () => marked(server.data),
+): Promise<Job[]> {
   const { jobs } = (await server.get<JobList>('/v1/jobs?limit=200')).body
   for (const job of jobs) {
     assert.ok(['succeeded', 'failed', 'canceled'].includes(job.status), `${job.request_id} is ${job.status}`)
@@ -49,7 +53,7 @@ export async function checkRecords(server: Client & { readonly data: string }): 
     const result = await server.get<{ result: { status: string } }>(`/v1/jobs/${job.request_id}/result`)
     assert.deepEqual([result.status, result.body.result.status], [200, job.status])
   }
-  assert.deepEqual(marked(server.data), [])
+  assert.deepEqual(strays(jobs), [])
   assert.deepEqual(readdirSync(join(server.data, 'homes')), [])
   return jobs
 }

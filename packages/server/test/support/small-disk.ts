@@ -1,16 +1,19 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from '../../src/lib/thrown.ts'
 
+/** What such a disk is given out in. */
+export const pageBytes = 4096
+
 /** Why there is none here; null: there is. */
 export const noSmallDisk =
   process.getuid?.() !== 0
     ? 'only root may mount a small disk'
-    : spawnSync('unshare', ['--mount', '--propagation', 'private', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0
+    : spawnSync('unshare', ['--mount', '--propagation', 'private', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status !== 0
       ? 'this machine lets nobody mount a small disk'
       : null
 
@@ -38,6 +41,8 @@ export async function openSmallDisk(size = '16m') {
     within,
     /** A path on the disk, as it is seen from here. */
     path: seen,
+    /** What lies beside the disk and, under it, in the folder that it is mounted on. */
+    outside: () => [readdirSync(folder).toSorted(), readdirSync(data)],
     /** Leaves not one page; with `but` about that many bytes. */
     fill(but = 0): void {
       fill(filler)

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Job, JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
+import { verifies } from '../../../../test/verifies.ts'
+import { errorOf } from '../support/answers.ts'
+import { untilTold } from '../support/app.ts'
+import { createWith, upload } from '../support/forms.ts'
+import { dataOf } from '../support/log.ts'
+import { checkRecords, processesWith } from '../support/records.ts'
+import { startServer } from '../support/server.ts'
+import type { TestSkill } from '../support/skills.ts'
+import { noSmallDisk, openSmallDisk, pageBytes } from '../support/small-disk.ts'
+import { until } from '../support/until.ts'
+
+type Disk = Awaited<ReturnType<typeof openSmallDisk>>
+type Server = Awaited<ReturnType<typeof onDisk>>
+
+const skip = noSmallDisk ?? false
+
+/** The disk fills up unhindered. */
+const noMark = { SKILL_RUNNER_DISK_LOW_BYTES: '0' }
+
+const quick: TestSkill = { id: 'quick' }
+const takesPaper: TestSkill = {
+  id: 'takes-paper',
+  input: { type: 'object', required: ['paper'], properties: { paper: { 'x-input-source': 'file' } } },
+}
+const prints: TestSkill = {
+  id: 'prints',
+  sh: 'while [ ! -e "$SKILL_ARTIFACTS_DIR/go" ]; do echo a line; sleep 0.01; done; echo "{}" > "$SKILL_RESULT_FILE"',
+}
+const makesFiles: TestSkill = {
+  id: 'makes-files',
+  sh: 'echo hello; echo one > "$SKILL_ARTIFACTS_DIR/one"; echo two > "$SKILL_ARTIFACTS_DIR/two"; echo "{}" > "$SKILL_RESULT_FILE"',
+}
+/** Writes until the disk is full, and then waits to be told. */
+const hoards: TestSkill = {
+  id: 'hoards',
+  sh: 'cat /dev/zero > "$SKILL_ARTIFACTS_DIR/hoard" 2> /dev/null; : > "$SKILL_ARTIFACTS_DIR/full"; while [ ! -e "$SKILL_ARTIFACTS_DIR/go" ]; do sleep 0.01; done; exit 3',
+}
+
+/** The server as a process of its own with the small disk as its data folder. */
+async function onDisk(disk: Disk, skills: readonly TestSkill[], env: Record<string, string> = noMark) {
+  const server = await startServer({ folder: disk.folder, within: disk.within, skills, env })
+  const runFolder = (runId: string, ...path: string[]) => disk.path('runs', runId, ...path)
+  return {
+    ...server,
+    data: disk.path(),
+    outside: disk.outside,
+    runFolder,
+    /** Lets a run go on to its end. An empty file takes no room. */
+    tell: (runId: string) => writeFileSync(runFolder(runId, 'artifacts', 'go'), ''),
+    /** Waits until a line of the server's own log says it, of this run. */
+    said: (runId: string, words: string) =>
+      until(`${words} (${runId})`, () =>
+        server
+          .output()
+          .split('\n')
+          .some((line) => line.includes(runId) && line.includes(words)),
+      ),
+  }
+}
+
+const notYetWritten = 'could not be written down; trying again'
+
+/** A job under way, up to the moment where its script can be told to end. */
+async function begin(server: Server, skill: TestSkill): Promise<Job> {
+  const job = await server.until(await server.create(skill.id), 'running')
+  await until('its script runs', async () => {
+    const { stdout } = (await server.get<{ stdout: string }>(`/v1/jobs/${job.request_id}/logs`)).body
+    return existsSync(server.runFolder(job.run_id, 'artifacts')) && stdout !== ''
+  })
+  return job
+}
+
+const endOf = (server: Server, id: string): Promise<Job> => server.until(id, 'succeeded', 'failed', 'canceled')
+
+/** The records are true, the event files hold what was committed and nothing else, the server never ended, and it wrote nowhere else. */
+async function checkAll(server: Server): Promise<Job[]> {
+  const jobs = await checkRecords(server, (all) => all.flatMap(({ run_id }) => processesWith(`:${run_id}:`)))
+  for (const { request_id, run_id } of jobs) {
+    for (const [protocol, file] of [
+      ['rasp', 'events.1.jsonl'],
+      ['fcmp', 'fcmp_events.1.jsonl'],
+    ] as const) {
+      const lines = readFileSync(server.runFolder(run_id, '.audit', file), 'utf8')
+        .trimEnd()
+        .split('\n')
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line)),
+        await server.events(request_id, protocol),
+      )
+    }
+  }
+  assert.deepEqual([server.child.exitCode, server.child.signalCode], [null, null])
+  assert.deepEqual(server.outside(), [['data', 'skills'], []])
+  return jobs
+}
+
+/** A refusal that says what is wrong with the disk. */
+function assertRefused({ status, body }: { status: number; body: unknown }, code = 'DISK_LOW'): void {
+  assert.deepEqual([status, errorOf(body).code], [503, code], JSON.stringify(body))
+}
+
+const diskWasFull = (job: Job) => [job.status, job.error?.code, job.error?.details]
+const failedForDisk = ['failed', 'WORKSPACE_FAILED', { reason: 'DISK_LOW' }]
+
+verifies(
+  'hostile.full-disk',
+  'on a full disk every request for work is refused with a code and leaves nothing behind, and is taken when there is room',
+  async () => {
+    await using disk = await openSmallDisk()
+    await using server = await onDisk(disk, [quick, takesPaper, untilTold])
+    const done = await server.run('quick')
+    const waiting = await server.create('takes-paper')
+    const paper = 'x'.repeat(3 * pageBytes)
+    const folders = () => ['requests', 'snapshots'].map((name) => readdirSync(disk.path(name)).toSorted())
+    const before = [folders(), (await server.get<JobList>('/v1/jobs')).body]
+    disk.fill()
+
+    assertRefused(await server.post('/v1/jobs', { skill_id: 'quick', runtime_options: { no_cache: true } }))
+    assertRefused(await server.post('/v1/jobs', { skill_id: 'quick' }, { 'idempotency-key': 'the-same' }))
+    assertRefused(await server.post('/v1/jobs', { skill_id: 'until-told' }))
+    assertRefused(await server.post(`/v1/jobs/${done.request_id}/rerun`, {}))
+    assertRefused(await createWith(server, { skill_id: 'takes-paper' }, { paper }))
+    assertRefused(await upload(server, waiting, { paper }))
+    assertRefused(await upload(server, waiting, { paper: '' }))
+    assertRefused(await server.post(`/v1/jobs/${waiting}/cancel`))
+    assertRefused(await server.post('/v1/jobs/cleanup', {}))
+    for (const part of ['', '/result', '/logs', '/artifacts', '/events/history', '/bundle'])
+      assert.equal((await server.get(`/v1/jobs/${done.request_id}${part}`)).status, 200, part)
+
+    disk.free()
+    assert.deepEqual([folders(), (await server.get<JobList>('/v1/jobs')).body], before)
+    const again = { prefer: 'wait=60', 'idempotency-key': 'the-same' }
+    const { body } = await server.post<JobAccepted>('/v1/jobs', { skill_id: 'quick' }, again)
+    assert.equal((await endOf(server, body.request_id)).status, 'succeeded')
+    assert.equal((await upload(server, waiting, { paper })).status, 200)
+    assert.equal((await endOf(server, waiting)).status, 'succeeded')
+    assert.equal((await server.run('quick')).status, 'succeeded')
+    await checkAll(server)
+  },
+  { skip },
+)
+
+verifies(
+  'hostile.full-disk',
+  'above its mark a disk keeps room for what runs to end, while new work is refused and history can be removed',
+  async () => {
+    await using disk = await openSmallDisk()
+    await using server = await onDisk(disk, [quick, untilTold], { SKILL_RUNNER_DISK_LOW_BYTES: '4MiB' })
+    const done = await server.run('quick')
+    const { request_id: id, run_id } = await begin(server, untilTold)
+    disk.fill(2 * 2 ** 20)
+    const isReady = async () => (await server.get<{ ready: boolean }>('/readyz')).body.ready
+    await until('the server sees it', async () => !(await isReady()))
+    assertRefused(await server.post('/v1/jobs', { skill_id: 'quick' }))
+    server.tell(run_id)
+    assert.equal((await endOf(server, id)).status, 'succeeded')
+    const { body } = await server.post<{ deleted: object }>('/v1/jobs/cleanup', { skill_id: 'quick' })
+    assert.equal((await server.get(`/v1/jobs/${done.request_id}`)).status, 404, JSON.stringify(body))
+    disk.free()
+    await until('the server sees it', isReady)
+    assert.equal((await server.run('quick')).status, 'succeeded')
+    await checkAll(server)
+  },
+  { skip },
+)
+
+verifies(
+  'hostile.full-disk',
+  'a disk that is full while a run prints, waits in line or ends leaves runs that end truly once there is room, without a restart',
+  async () => {
+    await using disk = await openSmallDisk()
+    await using server = await onDisk(disk, [quick, untilTold, prints], { ...noMark, SKILL_RUNNER_MAX_RUNNING_JOBS: '2' })
+    const [ending, printing] = [await begin(server, untilTold), await begin(server, prints)]
+    const inLine = await server.create('quick')
+    const streams = [ending, printing].map(({ request_id }) => server.stream(request_id))
+    disk.fill()
+    await server.said(printing.run_id, 'the attempt failed')
+    server.tell(ending.run_id)
+    for (const { run_id } of [ending, printing]) await server.said(run_id, notYetWritten)
+    for (const id of [ending.request_id, printing.request_id]) assert.equal((await server.job(id)).status, 'running')
+    assert.equal((await server.job(inLine)).status, 'queued')
+
+    disk.free()
+    for (const [index, { request_id: id }] of [ending, printing].entries()) {
+      assert.deepEqual(diskWasFull(await endOf(server, id)), failedForDisk)
+      const seen = dataOf((await streams[index]) ?? '').map((line) => JSON.parse(line))
+      assert.deepEqual(seen, await server.events(id))
+    }
+    assert.equal((await endOf(server, inLine)).status, 'succeeded')
+    await checkAll(server)
+  },
+  { skip },
+)
+
+verifies(
+  'hostile.full-disk',
+  'whichever page of a run is the first that the disk does not take, a job that was accepted ends truly',
+  async () => {
+    await using disk = await openSmallDisk()
+    await using server = await onDisk(disk, [makesFiles])
+    await server.run('makes-files')
+    const endings: string[] = []
+    for (const pages of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24, 26, 28, 64]) {
+      disk.fill(pages * pageBytes)
+      const answer = await server.post<JobAccepted>('/v1/jobs', {
+        skill_id: 'makes-files',
+        runtime_options: { no_cache: true },
+      })
+      if (answer.status === 200) await endOrStuck(server, answer.body.request_id)
+      else assertRefused(answer)
+      disk.free()
+      if (answer.status !== 200) endings.push('refused')
+      else endings.push(summary(await endOf(server, answer.body.request_id)))
+    }
+    assert.deepEqual([...new Set(endings)].toSorted(), ['failed WORKSPACE_FAILED DISK_LOW', 'refused', 'succeeded'])
+    assert.deepEqual([endings[0], endings.at(-1)], ['refused', 'succeeded'])
+    const jobs = await checkAll(server)
+    assert.equal(jobs.length, 1 + endings.filter((ending) => ending !== 'refused').length)
+  },
+  { skip },
+)
+
+/** It ended in what room there is, or the server says that it cannot go on. */
+async function endOrStuck(server: Server, id: string): Promise<void> {
+  const { run_id } = await server.job(id)
+  const sinceThen = () => server.output().split(run_id).slice(1).join(run_id)
+  const isStuck = () => [notYetWritten, 'no run could be started'].some((words) => sinceThen().includes(words))
+  await until('it ended or cannot', async () => isStuck() || (await server.job(id)).finished_at !== null)
+}
+
+const summary = ({ status, error }: Job): string =>
+  [status, error?.code, (error?.details as { reason?: string } | null | undefined)?.reason].filter(Boolean).join(' ')
+
+verifies(
+  'hostile.full-disk',
+  'a run that fills the disk can be canceled, and takes nobody with it',
+  async () => {
+    await using disk = await openSmallDisk()
+    await using server = await onDisk(disk, [quick, untilTold, hoards])
+    const other = await begin(server, untilTold)
+    const { request_id: id, run_id } = await server.until(await server.create('hoards'), 'running')
+    await until('the disk is full', () => existsSync(server.runFolder(run_id, 'artifacts', 'full')))
+    const canceling = server.post<{ status: string; accepted: boolean }>(`/v1/jobs/${id}/cancel`)
+    await server.said(run_id, notYetWritten)
+    rmSync(server.runFolder(run_id, 'artifacts', 'hoard'))
+    const { body } = await canceling
+    assert.deepEqual([body.status, body.accepted], ['canceled', true])
+    server.tell(other.run_id)
+    assert.equal((await endOf(server, other.request_id)).status, 'succeeded')
+    assert.equal((await server.run('quick')).status, 'succeeded')
+    await checkAll(server)
+  },
+  { skip },
+)
+
+verifies(
+  'hostile.full-disk',
+  'a server that is killed or stopped on a full disk leaves records that the next start makes true; on a full disk it says so and does not start',
+  async () => {
+    await using disk = await openSmallDisk()
+    const skills = [quick, untilTold, prints]
+    const starts = () => onDisk(disk, skills)
+    disk.fill()
+    await assert.rejects(starts(), /ended with 1:[\s\S]*The disk of the data folder \S+\/data is full\. Free some space/)
+    disk.free()
+
+    const killed = await starts()
+    const [first, done] = [await begin(killed, prints), await killed.run('quick')]
+    disk.fill()
+    await killed.said(first.run_id, notYetWritten)
+    await killed.kill()
+    await assert.rejects(starts(), /ended with 1:[\s\S]*The disk of the data folder \S+\/data is full\. Free some space/)
+    disk.free()
+
+    const stopped = await starts()
+    const second = await begin(stopped, untilTold)
+    disk.fill()
+    stopped.tell(second.run_id)
+    await stopped.said(second.run_id, notYetWritten)
+    assert.equal(await stopped.terminate(), 0)
+    disk.free()
+
+    await using last = await starts()
+    for (const { request_id } of [first, second]) {
+      const { status, error, recovery_state } = await last.job(request_id)
+      assert.deepEqual([status, error?.code, recovery_state], ['failed', 'ORCHESTRATOR_RESTART_INTERRUPTED', 'failed_reconciled'])
+    }
+    assert.equal((await last.job(done.request_id)).status, 'succeeded')
+    assert.equal((await last.run('quick')).status, 'succeeded')
+    assert.equal((await checkAll(last)).length, 4)
+  },
+  { skip },
+)
+
+verifies(
+  'hostile.read-only-data',
+  'a data folder that is read-only is told at start, and one that becomes so while serving is told until it is mended',
+  async () => {
+    await using disk = await openSmallDisk()
+    const starts = () => onDisk(disk, [quick, untilTold, takesPaper], {})
+    disk.makeReadOnly()
+    await assert.rejects(
+      starts(),
+      /ended with 1:[\s\S]*The data folder \S+\/data cannot be written to \(EROFS\)\. Mend it, or use/,
+    )
+    disk.makeWritable()
+    assert.deepEqual(readdirSync(disk.path()), [])
+
+    await using server = await onDisk(disk, [quick, untilTold, takesPaper])
+    const done = await server.run('quick')
+    const waiting = await server.create('takes-paper')
+    const running = await begin(server, untilTold)
+    const before = (await server.get<JobList>('/v1/jobs')).body
+    disk.makeReadOnly()
+    for (const skill of ['quick', 'until-told'])
+      assertRefused(await server.post('/v1/jobs', { skill_id: skill, runtime_options: { no_cache: true } }), 'DATA_NOT_WRITABLE')
+    assertRefused(await createWith(server, { skill_id: 'takes-paper' }, { paper: 'text' }), 'DATA_NOT_WRITABLE')
+    assertRefused(await upload(server, waiting, { paper: 'text' }), 'DATA_NOT_WRITABLE')
+    const { body } = await server.get<{ ready: boolean; checks: { disk: object } }>('/readyz')
+    assert.deepEqual(
+      [body.ready, body.checks.disk],
+      [false, { ok: false, message: 'The data folder cannot be written to (EROFS).' }],
+    )
+    for (const part of ['', '/result', '/logs', '/artifacts', '/events/history', '/bundle'])
+      assert.equal((await server.get(`/v1/jobs/${done.request_id}${part}`)).status, 200, part)
+    assert.deepEqual((await server.get<JobList>('/v1/jobs')).body, before)
+
+    disk.makeWritable()
+    server.tell(running.run_id)
+    assert.equal((await endOf(server, running.request_id)).status, 'succeeded')
+    assert.equal((await upload(server, waiting, { paper: 'text' })).status, 200)
+    assert.equal((await endOf(server, waiting)).status, 'succeeded')
+    assert.equal((await server.run('quick')).status, 'succeeded')
+    assert.equal((await server.get<{ ready: boolean }>('/readyz')).body.ready, true)
+    assert.equal((await checkAll(server)).length, 4)
+  },
+  { skip },
+)
