@@ -69,7 +69,8 @@ export const errors = {
   SCHEMA_VALIDATION_FAILED: { status: 500, message: 'The output does not satisfy the output schema of the skill. See details.' },
   SKILL_LIMIT_EXCEEDED: {
     status: 422,
-    message: 'A schema, pattern or template of the skill took more time or memory than it may. Simplify it.',
+    message:
+      'A schema, pattern or template of the skill, or what was held against it, took more time or memory than it may. Make it simpler or smaller; see details.',
   },
   ARTIFACT_MISSING: { status: 500, message: 'The run ended without an artifact that the skill requires. See details.' },
   WORKSPACE_FAILED: {

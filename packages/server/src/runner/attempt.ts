@@ -16,7 +16,7 @@ import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import { writeMeta } from '../workspace/audit.ts'
 import type { ManifestEntry } from '../workspace/manifest.ts'
-import { dropHome, prepare, reclaim } from '../workspace/prepare.ts'
+import { dropHome, prepare, reclaim, seal } from '../workspace/prepare.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
 import { indexArtifacts } from './index-artifacts.ts'
@@ -81,6 +81,10 @@ async function attempt(
     await writeMeta(layout, run, facts).catch((error) => logger.warn({ err: error }, 'meta.json could not be written'))
     return closing
   } finally {
+    if (identity)
+      await seal(layout, { uid: 0, gid: 0 }).catch((error) =>
+        logger.warn({ err: error }, 'the folders of the run could not be closed'),
+      )
     if (identity) deps.identities?.release(identity)
     await dropHome(layout).catch((error) => logger.warn({ err: error }, 'the home of the run could not be removed'))
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { isTerminal, type NormalizationLevel, type Run, type RunError } from '../domain/run.ts'
 import { headOf } from '../events/lines-on-disk.ts'
 import { type Protocol, type Range, readRange } from '../events/read.ts'
@@ -8,6 +7,7 @@ import { pinnedSkill } from '../skills/snapshot.ts'
 import { listSoFar } from '../workspace/artifacts.ts'
 import { type ArtifactEntry, readManifest } from '../workspace/manifest.ts'
 import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
+import { readResultFile } from '../workspace/result.ts'
 import type { RunnerDeps } from './deps.ts'
 
 const mebibyte = 1024 * 1024
@@ -26,7 +26,7 @@ export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
   const artifacts = await readArtifacts(deps, run)
   if (run.state !== 'succeeded')
     return { status: run.state, data: null, artifacts, normalizationLevel: null, error: 'error' in run ? run.error : null }
-  const data = JSON.parse(await readFile(deps.layout.run(run.id).resultFile, 'utf8'))
+  const data = JSON.parse(await readResultFile(deps.layout.run(run.id)))
   return { status: 'succeeded', data, artifacts, normalizationLevel: run.normalizationLevel, error: null }
 }
 

@@ -33,8 +33,9 @@ export interface Placed {
  */
 export async function placeFiles(output: Output): Promise<Placed> {
   const { schema, data, fits } = output
-  const { located, unresolved } = await locateAll(output, markedPaths(schema, data))
-  const plan = await destinationsOf(output.layout, located)
+  const { located, unresolved: unknown } = await locateAll(output, markedPaths(schema, data, mostPaths + 1))
+  const { plan, homeless } = await destinationsOf(output.layout, located)
+  const unresolved = [...unknown, ...homeless]
   if (plan.some(isOther) && !(await fits(rewritten(output, plan))))
     return { data, changed: false, warnings: told([...unresolved, ...plan.filter(isMisplaced).map(unwanted)], []) }
   const { moved, refused } = await moveAll(output.layout, plan)
@@ -66,24 +67,46 @@ async function locateAll(output: Output, marked: readonly MarkedPath[]) {
   return { located, unresolved }
 }
 
-/** No file takes the place of another, and one that is named twice is moved once. */
-async function destinationsOf(layout: RunLayout, located: readonly Located[]): Promise<Destined[]> {
-  const chosen = new Map<string, string>()
+/** No file takes the place of another, and one that is named twice is moved once. One for which no free name is found stays where it is. */
+async function destinationsOf(layout: RunLayout, located: readonly Located[]): Promise<Plan> {
+  const chosen = new Map<string, string | null>()
+  const names: Names = { taken: new Set(), looks: mostLooks }
   for (const one of located.filter(isMisplaced)) {
-    if (chosen.has(one.from)) continue
-    const taken = new Set(chosen.values())
-    chosen.set(one.from, await freePlace(layout, one.path.filename ?? basename(one.from), taken))
+    if (!chosen.has(one.from)) chosen.set(one.from, await freePlace(layout, one.path.filename ?? basename(one.from), names))
   }
-  return located.map((one) => ({ ...one, to: chosen.get(one.from) ?? one.from }))
+  const placed = located.filter(({ from }) => chosen.get(from) !== null)
+  const homeless = located.filter(({ from }) => chosen.get(from) === null)
+  return {
+    plan: placed.map((one) => ({ ...one, to: chosen.get(one.from) ?? one.from })),
+    homeless: homeless.map(({ path }) => ({ path, why: 'there is no free name for it' })),
+  }
 }
 
-async function freePlace({ root }: RunLayout, name: string, taken: ReadonlySet<string>): Promise<string> {
+interface Plan {
+  readonly plan: readonly Destined[]
+  readonly homeless: readonly Unresolved[]
+}
+
+interface Names {
+  readonly taken: Set<string>
+  /** How often we still look whether a name is free: the child may have taken thousands of them. */
+  looks: number
+}
+
+const mostLooks = 2000
+
+async function freePlace({ root }: RunLayout, name: string, names: Names): Promise<string | null> {
   const ending = extname(name)
   const stem = name.slice(0, name.length - ending.length)
-  for (let number = 1; ; number++) {
+  for (let number = 1; names.looks > 0; number++) {
     const place = `artifacts/${number === 1 ? name : `${stem}-${number}${ending}`}`
-    if (!taken.has(place) && (await lstat(join(root, place)).catch(nothing)) === null) return place
+    if (names.taken.has(place)) continue
+    names.looks -= 1
+    const isFree = (await lstat(join(root, place)).catch(nothing)) === null
+    names.taken.add(place)
+    if (isFree) return place
   }
+  return null
 }
 
 function nothing(error: unknown): null {
@@ -91,8 +114,8 @@ function nothing(error: unknown): null {
   throw error
 }
 
-const rewritten = ({ schema, data }: Output, destined: readonly Destined[]): unknown =>
-  withPaths(schema, data, new Map(destined.map(({ path, to }) => [path.field, to])))
+const rewritten = ({ data }: Output, destined: readonly Destined[]): unknown =>
+  withPaths(data, new Map(destined.map(({ path, to }) => [path.field, to])))
 
 interface Moves {
   readonly moved: readonly Destined[]

@@ -1,4 +1,4 @@
-import { chmod, chown, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lchown, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import type { Identity } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
 import type { RunLayout } from './layout.ts'
@@ -28,6 +28,11 @@ export async function reclaim(layout: RunLayout): Promise<void> {
     const entry = await lstat(folder).catch(() => null)
     if (entry?.isDirectory()) await chmod(folder, 0o755)
   }
+}
+
+/** From now on the folders are ours alone: the user of this child will be that of another run some day. */
+export async function seal(layout: RunLayout, server: Identity): Promise<void> {
+  for (const folder of [layout.artifacts, layout.result, layout.tmp]) await lchown(folder, server.uid, server.gid)
 }
 
 /** The home dies with the attempt; whatever the child left in it, and however it left it. */

@@ -1,9 +1,10 @@
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
 import type { RunLayout } from './layout.ts'
+import { removeTree } from './remove-tree.ts'
 import { replaceFile } from './replace-file.ts'
-import { openInside } from './safe-path.ts'
+import { nameIn, openFolderInside, openInside } from './safe-path.ts'
 
 /** The text of the result file, up to so many bytes; null when there is none, or nothing that could be one. */
 export async function resultText(layout: RunLayout, path: string, limit: number): Promise<string | null> {
@@ -27,14 +28,14 @@ export async function takeResult(layout: RunLayout, path: string, limit: number)
   const kept = join(layout.raw, 'result.json')
   if (text === null) return null
   if (join(layout.root, path) !== layout.resultFile) await replaceFile(layout.root, kept, text)
-  else await moveTo(kept, layout.resultFile)
+  else await moveTo(layout, 'result/result.json', kept)
   return text
 }
 
 /** The same of what a program of the skill wrote to put it right. */
 export async function takeMade(layout: RunLayout, name: 'normalizer' | 'fallback', limit: number): Promise<string | null> {
   const text = await resultText(layout, 'result/result.json', limit)
-  await moveTo(join(layout.raw, `${name}.json`), layout.resultFile)
+  await moveTo(layout, 'result/result.json', join(layout.raw, `${name}.json`))
   return text
 }
 
@@ -54,15 +55,28 @@ export const writeValidation = (layout: RunLayout, validation: object): Promise<
 
 /** What never became valid is evidence, not a result. */
 export const rejectResult = (layout: RunLayout, path: string): Promise<void> =>
-  moveTo(join(layout.raw, 'result.json'), join(layout.root, path))
+  moveTo(layout, path, join(layout.raw, 'result.json'))
 
-/** Whatever lies there, even a link or a folder; the place where it goes is ours. */
-async function moveTo(place: string, from: string): Promise<void> {
+/**
+ * Whatever lies there, even a link or a folder; the place where it goes is ours. The folders on the way are the child's, which may have
+ * made links of them: then what is behind them is not of this run, and stays where it is.
+ */
+async function moveTo({ root }: RunLayout, path: string, place: string): Promise<void> {
+  await using folder = await openFolderInside(root, dirname(path))
+  if (!folder) return
+  const from = nameIn(folder, join(root, dirname(path)), basename(path))
   await rename(from, place).catch(async (error: unknown) => {
     if (codeOf(error) === 'ENOENT') return
     // A file cannot take the place of a folder, nor a folder that of a file.
     if (!['EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
-    await rm(place, { recursive: true })
+    await removeTree(place)
     await rename(from, place)
   })
+}
+
+/** The result of a run that succeeded. It lies in a folder of the child, so it is opened as carefully as what the child left there. */
+export async function readResultFile({ root }: RunLayout): Promise<string> {
+  await using file = await openInside(root, 'result/result.json')
+  if (!file) throw new Error('The result file is gone')
+  return await file.readFile('utf8')
 }

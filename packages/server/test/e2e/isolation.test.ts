@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -280,5 +290,60 @@ verifies(
     assert.equal(invalid.result?.error?.code, 'SCHEMA_VALIDATION_FAILED')
     assert.equal(readFileSync(canary, 'utf8'), 'canary')
     rmSync(join(canary, '..'), { recursive: true })
+  },
+)
+
+verifies(
+  'sandbox.host-is-out-of-reach',
+  'a result file behind a link that a script made on the way is left alone: nothing outside the run is read, moved or handed out',
+  async () => {
+    const behindLink = (id: string, name: string) => ({
+      id,
+      output: { type: 'object', required: ['nope'] },
+      sh: 'ln -s ../../.. "$SKILL_ARTIFACTS_DIR/d"; echo "{}"',
+      runner: {
+        entrypoint: { type: 'script', script: { command: 'sh scripts/run.sh' }, result_json_filename: `artifacts/d/${name}` },
+      },
+    })
+    await using app = await startApp({
+      skills: [behindLink('takes-file', 'canary.txt'), behindLink('takes-folder', 'canary-folder')],
+    })
+    writeFileSync(join(app.data, 'canary.txt'), 'canary', { mode: 0o600 })
+    mkdirSync(join(app.data, 'canary-folder'))
+    for (const skill of ['takes-file', 'takes-folder']) {
+      const { request_id, result } = await app.run(skill)
+      assert.equal(result?.error?.code, 'SCHEMA_VALIDATION_FAILED', skill)
+      const raw = join(app.runFolder((await app.job(request_id)).run_id), 'raw/result.json')
+      assert.equal(existsSync(raw), false, skill)
+    }
+    assert.equal(readFileSync(join(app.data, 'canary.txt'), 'utf8'), 'canary')
+    assert.ok(existsSync(join(app.data, 'canary-folder')))
+    // The same path, taken as it stands, leads to the canary.
+    const { request_id } = await app.run('takes-file')
+    const folder = app.runFolder((await app.job(request_id)).run_id)
+    assert.equal(readFileSync(join(folder, 'artifacts/d/canary.txt'), 'utf8'), 'canary')
+  },
+)
+
+verifies(
+  'sandbox.host-is-out-of-reach',
+  'without a sandbox a later run of the same user cannot change the result of an older one, and a link or a pipe there is not read',
+  async () => {
+    await using app = await startApp({
+      env: { SKILL_RUNNER_SANDBOX: 'off', SKILL_RUNNER_RUN_AS: '240000-240000', SKILL_RUNNER_MAX_RUNNING_JOBS: '1' },
+      skills: [
+        { id: 'honest', sh: `echo '{"honest":true}'` },
+        { id: 'forger', sh: 'for f in ../*/result/result.json; do rm -f "$f" 2>/dev/null && mkfifo "$f"; done; echo "{}"' },
+      ],
+    })
+    const { request_id, status } = await app.run('honest')
+    assert.equal(status, 'succeeded')
+    await app.run('forger')
+    const answer = await app.get<{ result: { data: unknown } }>(`/v1/jobs/${request_id}/result`)
+    assert.deepEqual(answer.body.result.data, { honest: true })
+    const { resultFile } = app.app.runner.layout.run((await app.job(request_id)).run_id)
+    rmSync(resultFile)
+    symlinkSync('/etc/hostname', resultFile)
+    assert.equal((await app.get(`/v1/jobs/${request_id}/result`)).status, 400)
   },
 )

@@ -134,7 +134,11 @@ verifies(
       const answer = await app.get<SkillDetail>('/v1/skills/slow-schema')
       return answer.body.health === 'degraded' && answer
     })
-    assert.equal(body.health_error, 'assets/output.schema.json: It takes longer to compile than it may. Simplify it.')
+    // Which limit it meets first depends on how busy the machine is.
+    assert.match(
+      body.health_error ?? '',
+      /^assets\/output\.schema\.json: It takes (longer|more memory) to compile than it may\. Simplify it\.$/,
+    )
     delay.disable()
     // Each of them would take seconds where it could.
     assert.ok(delay.max < 1.5e9, `The event loop stood still for ${delay.max / 1e6} ms`)
