@@ -105,6 +105,8 @@ async function openRunner(
   const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
   const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf })
   const bounded = opened.adopt(openBounded(), (it) => it.close())
+  // Schemas are judged when a skill is read, which is seldom: its thread goes at once, and takes its memory along.
+  const judge = opened.adopt(openBounded({ size: 1, idleMs: 500 }), (it) => it.close())
   await Promise.all(
     [layout.runs, layout.requests, layout.homes, layout.skills].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })),
   )
@@ -122,7 +124,7 @@ async function openRunner(
     bounded,
     engines,
     registry: opened.adopt(
-      await openRegistry({ ...skillRoots(config, engines), compile: (...it) => bounded.compile(...it), log: logger }),
+      await openRegistry({ ...skillRoots(config, engines), compile: (...it) => judge.compile(...it), log: logger }),
       (it) => it.close(),
     ),
     sandbox: await probedSandbox(config, layout, logger),
