@@ -14,6 +14,8 @@ export interface BenchServer extends AsyncDisposable {
 }
 
 export interface StartOptions {
+  /** With the built-in skills only, as after npm start on a fresh clone. */
+  readonly plain?: boolean
   /** A data folder that was filled before. */
   readonly folder?: string
   /** Where compiled code is kept; that of `npm start` when left out, so that the bench starts what people start. */
@@ -49,13 +51,13 @@ export async function startBenchServer(place: Place, options: StartOptions = {})
 export const dataOf = (folder: string): string => join(folder, 'data')
 
 /** The settings of whoever runs the bench stay out of it, but for the two that decide whether it is valid. */
-function environment(place: Place, folder: string, { compileCache }: StartOptions): NodeJS.ProcessEnv {
+function environment(place: Place, folder: string, { compileCache, plain }: StartOptions): NodeJS.ProcessEnv {
   const foreign = /^(SKILL_RUNNER_(?!SANDBOX$|AUDIT$)|LOG_|HOST$|PORT$)/
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     PORT: '0',
     SKILL_RUNNER_DATA_DIR: dataOf(folder),
-    SKILL_RUNNER_SKILLS_DIR: place.skills,
+    SKILL_RUNNER_SKILLS_DIR: plain ? join(folder, 'skills') : place.skills,
     NODE_COMPILE_CACHE: compileCache ?? join(root, 'node_modules/.cache/compile'),
   }
 }

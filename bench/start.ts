@@ -32,7 +32,7 @@ interface Start {
 }
 
 async function startOnce({ place }: Bench): Promise<Start> {
-  await using server = await startBenchServer(place)
+  await using server = await startBenchServer(place, { plain: true })
   await server.client.get('/readyz')
   const { ownMs, childrenMs } = cpuOf(server.pid)
   return { ...server.start, readyCpuMs: ownMs + childrenMs }
@@ -40,15 +40,17 @@ async function startOnce({ place }: Bench): Promise<Start> {
 
 /** The first start after an install or a change: every file is compiled, and the compiler stays in memory. */
 async function startCold({ place }: Bench): Promise<{ cpuMs: number; rss: number }> {
-  await using server = await startBenchServer(place, { compileCache: mkdtempSync(join(place.folder, 'compile-')) })
+  await using server = await startBenchServer(place, {
+    plain: true,
+    compileCache: mkdtempSync(join(place.folder, 'compile-')),
+  })
   await server.client.get('/readyz')
   return { cpuMs: server.start.cpuMs, rss: (await settledMemory(server.pid)).rss }
 }
 
 async function measureMemory({ place }: Bench): Promise<Figure[]> {
+  const fresh = await idleMemory(place)
   await using server = await startBenchServer(place)
-  await server.client.get('/readyz')
-  const fresh = await settledMemory(server.pid)
   for (let i = 0; i < runs; i++) await server.client.run({ skill_id: 'bench-echo', input })
   const used = await settledMemory(server.pid)
   return [
@@ -57,4 +59,10 @@ async function measureMemory({ place }: Bench): Promise<Figure[]> {
     { id: 'memory.used', what: `memory, idle after ${runs} runs`, value: used.rss, unit: 'MB' },
     { id: 'memory.used.anonymous', what: 'of that, not files of the disk', value: used.anonymous, unit: 'MB' },
   ]
+}
+
+async function idleMemory(place: Bench['place']) {
+  await using server = await startBenchServer(place, { plain: true })
+  await server.client.get('/readyz')
+  return await settledMemory(server.pid)
 }
