@@ -316,7 +316,9 @@ verifies(
     const { status, body, headers } = await app.get(`/v1/jobs/${id}/result`)
     assert.deepEqual([status, errorOf(body).code, errorOf(body).details], [500, 'INTERNAL', null])
     assert.ok(!JSON.stringify(body).includes(app.folder))
-    const line = app.logged.find((text) => text.includes(headers.get('x-request-id') ?? '?') && text.includes('The result file is gone'))
+    const line = app.logged.find(
+      (text) => text.includes(headers.get('x-request-id') ?? '?') && text.includes('The result file is gone'),
+    )
     assert.ok(line)
   },
 )
