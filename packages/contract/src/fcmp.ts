@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { runStates, Usage } from './job.ts'
+import { Diagnostic, IndexedArtifact, Message, State } from './event-parts.ts'
+import { Usage } from './job.ts'
 import { RawRef, triggers } from './rasp.ts'
 import { closed, Instant, nullable, oneOf } from './shared.ts'
 
-const State = oneOf(runStates)
-const Message = closed({ message_id: Type.String(), text: Type.String() })
 const RawText = closed({ text: Type.String(), truncated: Type.Boolean({ description: 'true: a preview; raw_ref has the rest' }) })
 
 /** One row per event type: what a front end can be told. */
@@ -29,19 +28,8 @@ export const fcmpData = {
     summary: Type.String({ description: 'One line for a person' }),
   }),
   'usage.updated': Usage,
-  'artifact.created': closed({
-    path: Type.String(),
-    role: Type.String(),
-    mime: Type.String(),
-    size: Type.Integer(),
-    sha256: Type.String(),
-  }),
-  'diagnostic.warning': closed({
-    code: Type.String(),
-    message: Type.String(),
-    severity: oneOf(['info', 'warning', 'error']),
-    count: Type.Optional(Type.Integer()),
-  }),
+  'artifact.created': IndexedArtifact,
+  'diagnostic.warning': Diagnostic,
   'raw.stdout': RawText,
   'raw.stderr': RawText,
   'conversation.completed': closed({ state: State, reason_code: Type.String() }),

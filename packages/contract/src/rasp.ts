@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { runStates, Usage } from './job.ts'
+import { Diagnostic, IndexedArtifact, Message, State } from './event-parts.ts'
+import { Usage } from './job.ts'
 import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
 
 export const triggers = [
@@ -14,8 +15,6 @@ export const triggers = [
   'restart.reconcile_failed',
 ] as const
 
-const State = oneOf(runStates)
-const Message = closed({ message_id: Type.String(), text: Type.String() })
 const ToolCall = closed({
   call_id: Type.String(),
   name: Type.String(),
@@ -41,19 +40,8 @@ export const raspData = {
   'tool.call.started': ToolCall,
   'tool.call.completed': ToolCall,
   'tool.call.failed': ToolCall,
-  'artifact.indexed': closed({
-    path: Type.String(),
-    role: Type.String(),
-    mime: Type.String(),
-    size: Type.Integer(),
-    sha256: Type.String(),
-  }),
-  'diagnostic.warning': closed({
-    code: Type.String(),
-    message: Type.String(),
-    severity: oneOf(['info', 'warning', 'error']),
-    count: Type.Optional(Type.Integer()),
-  }),
+  'artifact.indexed': IndexedArtifact,
+  'diagnostic.warning': Diagnostic,
   'raw.stdout': closed({ text: Type.String(), truncated: Type.Optional(Type.Boolean()) }),
   'raw.stderr': closed({ text: Type.String(), truncated: Type.Optional(Type.Boolean()) }),
 } as const

@@ -117,6 +117,8 @@ async function runDemo() {
       skill_id: 'demo-prime-number',
       input: { numbers: [2, 9, 17, 91, 97] },
       parameter: { divisor: 10 },
+      // Somebody who presses twice wants to see it run twice, not the first run again.
+      runtime_options: { no_cache: true },
     })
     const job = await ask('/v1/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     await follow(job.request_id)
