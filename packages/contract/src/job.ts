@@ -10,7 +10,9 @@ export const JobState = oneOf(runStates)
 
 export const RuntimeOptions = closed(
   {
-    execution_mode: Type.Optional(oneOf(executionModes, 'auto runs unattended; interactive waits for replies')),
+    execution_mode: Type.Optional(
+      oneOf(executionModes, 'auto runs unattended; interactive will wait for replies, and has one attempt until then'),
+    ),
     no_cache: Type.Optional(Type.Boolean({ description: 'Neither read nor write the result cache' })),
     debug: Type.Optional(Type.Boolean({ description: 'Bundles hold the whole run folder' })),
     debug_keep_temp: Type.Optional(Type.Boolean({ description: 'Keep the package of a temporary skill' })),

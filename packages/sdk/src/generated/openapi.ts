@@ -1631,7 +1631,7 @@ export interface components {
         };
         RuntimeOptions: {
             /**
-             * @description auto runs unattended; interactive waits for replies
+             * @description auto runs unattended; interactive will wait for replies, and has one attempt until then
              * @enum {unknown}
              */
             execution_mode?: "auto" | "interactive";

@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Logger } from 'pino'
 import { runError } from '../domain/failure.ts'
-import type { Exit } from '../domain/launch.ts'
+import type { Exit, Identity } from '../domain/launch.ts'
 import { type OutputRepair, permittedRepair } from '../domain/output-repair.ts'
 import { restartInterrupted } from '../domain/recovery.ts'
 import { isTerminal, type Run, type RunError, type RunIn } from '../domain/run.ts'
@@ -15,6 +14,7 @@ import type { Level } from '../output/find.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import { writeMeta } from '../workspace/audit.ts'
+import type { RunLayout } from '../workspace/layout.ts'
 import type { ManifestEntry } from '../workspace/manifest.ts'
 import { dropHome, prepare, reclaim, seal } from '../workspace/prepare.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
@@ -22,6 +22,7 @@ import type { RunnerDeps } from './deps.ts'
 import { indexArtifacts } from './index-artifacts.ts'
 import { judge, type Verdict } from './judge.ts'
 import { type Performed, perform, type Stage } from './perform.ts'
+import { persistently } from './persistently.ts'
 import { settleOutput } from './settle-output.ts'
 import { withFiles } from './with-files.ts'
 
@@ -81,13 +82,16 @@ async function attempt(
     await writeMeta(layout, run, facts).catch((error) => logger.warn({ err: error }, 'meta.json could not be written'))
     return closing
   } finally {
-    if (identity)
-      await seal(layout, { uid: 0, gid: 0 }).catch((error) =>
-        logger.warn({ err: error }, 'the folders of the run could not be closed'),
-      )
+    await tidy(layout, identity, logger)
     if (identity) deps.identities?.release(identity)
-    await dropHome(layout).catch((error) => logger.warn({ err: error }, 'the home of the run could not be removed'))
   }
+}
+
+/** What must be done before the user of the child may become that of another run. */
+async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger): Promise<void> {
+  const told = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
+  if (identity) await seal(layout, { uid: 0, gid: 0 }).catch(told('the folders of the run could not be closed'))
+  await dropHome(layout).catch(told('the home of the run could not be removed'))
 }
 
 /** From what the process left to what it means. */
@@ -112,7 +116,7 @@ async function closingOf(deps: RunnerDeps, stage: Stage, performed: Performed, r
     verdict,
     artifacts: manifest,
     normalizationLevel: outcome?.ok ? outcome.level : null,
-    warnings: [...sandboxWarning(deps), ...networkWarning(skill), ...(outcome?.warnings ?? []), ...warnings],
+    warnings: [...sandboxWarning(deps), ...networkWarning(skill), ...modeWarning(run), ...(outcome?.warnings ?? []), ...warnings],
   }
 }
 
@@ -144,26 +148,6 @@ function close(
     ],
   })
 }
-
-/**
- * The end of a run has to be written down, and a full disk may have room again in a while: until then it is under way. A server that
- * has to stop cannot wait for that; its next start finds the run as it was left.
- */
-async function persistently<T>(write: () => Promise<T>, noMoreTime: AbortSignal, logger: Logger): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const isLast = noMoreTime.aborted
-    try {
-      return await write()
-    } catch (error) {
-      if (error instanceof Fenced || isLast || attempt === mostTries) throw error
-      logger.error({ err: error, attempt }, 'the end of the run could not be written down; trying again')
-      await wait(Math.min(attempt * 200, 5000), undefined, { signal: noMoreTime }).catch(() => {})
-    }
-  }
-}
-
-/** Some three hours. After that only a restart helps. */
-const mostTries = 2000
 
 /** Something went wrong that is no answer of the skill: the run still ends, and says why. */
 function afterAccident(error: unknown, logger: Logger): Closing | null {
@@ -206,5 +190,13 @@ function networkWarning({ limits }: SkillPackage): Warning[] {
   if (limits.network === 'off' || limits.network === null) return []
   return [
     warningOf('NETWORK_ALLOWLIST_NOT_APPLIED', 'This version gives runs no network; the allow list of the skill had no effect.'),
+  ]
+}
+
+/** Until conversations are there, nobody may wait for a question that cannot come. */
+function modeWarning({ executionMode }: RunIn<'running'>): Warning[] {
+  if (executionMode === 'auto') return []
+  return [
+    warningOf('INTERACTIVE_SINGLE_ATTEMPT', 'This version asks no questions: an interactive run has one attempt and no replies.'),
   ]
 }

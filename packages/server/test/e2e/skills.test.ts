@@ -234,6 +234,10 @@ verifies(
     }
     const { status, result } = await app.run('demo-interview', { runtime_options: { execution_mode: 'interactive' } })
     assert.equal(status, 'succeeded')
+    assert.deepEqual(
+      result?.validation_warnings.map(({ code }) => code),
+      ['INTERACTIVE_SINGLE_ATTEMPT'],
+    )
     assert.deepEqual(result?.data, {
       audience: 'myself',
       need: 'Something for myself.',
