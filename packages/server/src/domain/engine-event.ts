@@ -8,7 +8,11 @@ export type EngineEvent =
   | { readonly type: 'reasoning'; readonly text: string; readonly at: Span }
   | ({ readonly type: 'tool'; readonly phase: Phase; readonly at: Span } & ToolCall)
   | ({ readonly type: 'usage'; readonly at: Span } & Tokens)
+  | { readonly type: 'notice'; readonly code: NoticeCode; readonly message: string; readonly at: Span }
   | Unparsed
+
+/** What an engine tells that is no part of its answer: a retry, a warning, another way of printing than we asked for. */
+export type NoticeCode = 'ENGINE_ERROR_REPORTED' | 'GEMINI_STREAM_JSON_FALLBACK_USED' | 'GEMINI_STDOUT_NOISE'
 
 export type Phase = 'started' | 'completed' | 'failed'
 

@@ -28,6 +28,10 @@ function draftOf(event: EngineEvent, nextMessageId: () => string): RaspDraft[] {
       const data = { input_tokens: input, output_tokens: output, cached_tokens: cached, cost_usd: costUsd }
       return [{ type: 'agent.usage', data, at }]
     }
+    case 'notice': {
+      const { code, message } = event
+      return [{ type: 'diagnostic.warning', data: { code, message, severity: 'warning' }, at }]
+    }
     case 'unparsed':
       return rawBlocks([event])
     default:

@@ -43,7 +43,8 @@ export interface EventLogDeps {
 }
 
 /** What a state change brings along; the drafts are made from the run as it is at that instant. */
-export interface Change extends Pick<Move, 'fence' | 'begins' | 'error' | 'warnings' | 'normalizationLevel' | 'recovery'> {
+export interface Change
+  extends Pick<Move, 'fence' | 'begins' | 'error' | 'warnings' | 'normalizationLevel' | 'usage' | 'recovery'> {
   readonly run: RunId
   readonly job: string | null
   readonly trigger: Trigger
@@ -93,8 +94,8 @@ export class OpenLog {
       const to = next(run.state, change.trigger)
       if (!to || (change.from && change.from !== run.state)) return null
       const attempt = change.begins?.attempt ?? Math.max(run.attempt, 1)
-      const { fence, begins, error, warnings, normalizationLevel, recovery, trigger } = change
-      const extra = { fence, begins, error, warnings, normalizationLevel, recovery }
+      const { fence, begins, error, warnings, normalizationLevel, usage, recovery, trigger } = change
+      const extra = { fence, begins, error, warnings, normalizationLevel, usage, recovery }
       let moved: Run | null = null
       const commit = async (committed: CommitPoint, at: string) => {
         moved = await this.#deps.ledger.move({ run: run.id, trigger, committed, at, ...defined(extra) })

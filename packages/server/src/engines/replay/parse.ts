@@ -1,7 +1,7 @@
 import type { EngineEvent, Phase } from '../../domain/engine-event.ts'
 import type { Line } from '../../domain/launch.ts'
-import { isTooDeep } from '../../lib/json-depth.ts'
 import type { EngineParser } from '../engine.ts'
+import { type Fields, isCount, isText, parseObject, textOr } from '../fields.ts'
 
 /** `replay_ndjson`: one JSON object a line, told apart by `type`. A line that is none stays raw, and reading goes on with the next. */
 export function replayParser(): EngineParser {
@@ -11,22 +11,9 @@ export function replayParser(): EngineParser {
 function eventOf(line: Line): EngineEvent {
   const raw = (why: string | null): EngineEvent => ({ type: 'unparsed', why, ...line })
   if (line.at.stream === 'stderr' || line.text.trim() === '') return raw(null)
-  const fields = line.tooLong ? null : fieldsOf(line.text)
+  const fields = parseObject(line)
   if (!fields) return raw('it is not a JSON object')
   return heard(fields, line) ?? raw('it is not an event of replay_ndjson')
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function fieldsOf(text: string): Fields | null {
-  // What is nested without end could be read, but not be printed again.
-  if (isTooDeep(text)) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
-  } catch {
-    return null
-  }
 }
 
 function heard(fields: Fields, { at }: Line): EngineEvent | null {
@@ -51,7 +38,4 @@ function usageOf(fields: Fields, at: Line['at']): EngineEvent | null {
   return { type: 'usage', input, output, cached, costUsd: typeof cost === 'number' && cost >= 0 ? cost : null, at }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const isPhase = (value: unknown): value is Phase => value === 'started' || value === 'completed' || value === 'failed'
-const textOr = <T>(value: unknown, otherwise: T): string | T => (isText(value) ? value : otherwise)
