@@ -1,6 +1,11 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Exit, Launch, Line } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
+import type { Account } from './account.ts'
+import type { Cli } from './cli.ts'
+import type { EngineFailure } from './failure.ts'
+import type { Catalogue } from './models.ts'
+import type { Settings, SettingsRules } from './settings.ts'
 
 /** A CLI agent we know how to launch and read. It describes and never acts: no process, no file, no clock. */
 export interface Engine {
@@ -9,18 +14,40 @@ export interface Engine {
   readonly parserName: string
   readonly confidence: number
   readonly can: { readonly resume: boolean; readonly outputSchema: boolean }
-  /** The file or folder of the host that holds its program; a child sees it read-only, at the request's `program`. */
-  readonly program: string
+  /** Whether the usage it reports is that of the turn or of the whole session so far. */
+  readonly usageIs: 'per_turn' | 'per_session'
+  /** How its program is had and asked; a text: the program is our own, and this is where it lies. */
+  readonly cli: Cli | string
+  /** What can be set; null: nothing. */
+  readonly settings: SettingsRules | null
+  /** How it signs in; null: it needs nobody. */
+  readonly account: Account | null
   /** Why it cannot run a skill with these files; null: it can. */
   obstacle(skillFiles: readonly string[]): string | null
-  /** What a job with this skill may ask for as `model`, the default first. */
-  models(skillFiles: readonly string[]): readonly string[]
+  models(known: Known): Catalogue
   /** A JSON file of the skill whose texts are rendered as a prompt is, for the launch; null: none is needed. */
   scriptOf(model: string, skillFiles: readonly string[]): string | null
   /** Pure: same request, same launch. */
   launch(request: LaunchRequest): EngineLaunch
+  /** Asks its CLI before a run whether it takes what was set; null: the CLI refuses by itself what it does not take. */
+  readonly settingsCheck: SettingsCheck | null
+  /** Makes a fresh home ready once, so that runs need not; null: nothing is gained by it. */
+  readonly warmUp: WarmUp | null
+  /** The files of the home that a session is resumed from, by their names below it; null: there are none. */
+  readonly sessionFiles: RegExp | null
   /** A fresh one per attempt. */
   parser(): EngineParser
+  /** What the end of an attempt that did not succeed means. */
+  failureOf(end: EngineEnd): EngineFailure
+}
+
+/** What a catalogue of models depends on. */
+export interface Known {
+  readonly skillFiles: readonly string[]
+  /** Of the CLI; null: it is not installed. */
+  readonly version: string | null
+  /** What the operator has set. */
+  readonly settings: Settings
 }
 
 /** All paths are those that the child will see. */
@@ -29,18 +56,76 @@ export interface LaunchRequest {
   readonly model: string
   /** What `scriptOf` named, rendered. */
   readonly script: string | null
-  readonly program: string
+  readonly program: Program
   readonly places: Places
+  /** All layers of settings, merged. */
+  readonly settings: Settings
+  /** The variables that the engine may see. */
+  readonly env: Readonly<Record<string, string>>
+  /** The session to go on with; null: a new one. */
+  readonly resume: string | null
+  /** The schema that the engine is to hold its last message to, in its own dialect; null: none. */
+  readonly outputSchema: object | null
+  /** It reaches its provider through a gate, which may know it under another name; absent: without one. */
+  readonly gate?: { nameFor(url: string): string }
+  /** Ours is not in force: the CLI's own sandbox, where it has one, has to do. */
+  readonly needsOwnSandbox: boolean
+}
+
+export interface Program {
+  readonly path: string
+  readonly runBy: 'node' | 'itself'
 }
 
 /** The engine's part of a launch. */
 export interface EngineLaunch extends Pick<Launch, 'argv' | 'env' | 'stdin' | 'network'> {
-  /** To be put into the private home before the start. */
-  readonly files: readonly { readonly name: string; readonly text: string }[]
+  /** To be put into the private home before the start; the engine may change them. */
+  readonly files: readonly TextFile[]
+  /** To be shown in the workspace, read-only. */
+  readonly shown: readonly TextFile[]
+}
+
+export interface SettingsCheck {
+  /** Reaches nobody, and is given nothing to sign in with: what it says goes to whoever set something. */
+  launch(request: LaunchRequest): Omit<EngineLaunch, 'network'>
+  /** What it says against the settings; null: nothing. */
+  problem(printed: { readonly stderr: string }): SettingsProblem | null
+}
+
+export interface SettingsProblem {
+  /** The settings it complains of, as dotted names. */
+  readonly names: readonly string[]
+  /** In its own words. */
+  readonly reason: string
+}
+
+export interface WarmUp {
+  /** Reaches nobody. */
+  launch(request: LaunchRequest): Omit<EngineLaunch, 'network'>
+  /** The files of the home that are worth keeping, by their names below it. */
+  readonly keeps: RegExp
+  /** What a file has to be called in the home of a run, where the name depends on the user that it runs as. */
+  nameFor?(name: string, uid: number): string
+}
+
+export interface TextFile {
+  /** Below the folder, with slashes. */
+  readonly name: string
+  readonly text: string
 }
 
 export interface EngineParser {
   /** Never throws; what it does not know is `unparsed`. Every byte of the line is in the span of some event. */
   push(line: Line): EngineEvent[]
   end(exit: Exit): EngineEvent[]
+}
+
+/** How an attempt ended, as far as an engine can tell more about it. */
+export interface EngineEnd {
+  readonly exit: Exit
+  /** Why its last turn failed, in its own words; null: it did not say. */
+  readonly reason: string | null
+  /** Something of what it printed was understood. */
+  readonly understood: boolean
+  readonly stderrTail: string
 }

@@ -7,7 +7,12 @@ const request: LaunchRequest = {
   prompt: 'Do it.',
   model: 'short',
   script: '{"steps":[]}',
-  program: '/opt/engine/cli.mjs',
+  program: { path: '/opt/engine/cli.mjs', runBy: 'node' },
+  settings: {},
+  env: {},
+  resume: null,
+  outputSchema: null,
+  needsOwnSandbox: false,
   places: { workspace: '/workspace', skill: '/skill', home: '/home/runner', node: '/usr/bin/node' },
 }
 
@@ -18,6 +23,7 @@ test('a script is put into the home and played from there, with the prompt on st
     stdin: 'Do it.',
     network: 'off',
     files: [{ name: 'replay.json', text: '{"steps":[]}' }],
+    shown: [],
   })
 })
 
@@ -41,7 +47,11 @@ test('models are the scripts and recorded runs of the skill, default first', () 
     'assets/replay/notes.txt',
     'replay/other.json',
   ]
-  assert.deepEqual(replay.models(files), ['default', 'ape', 'zebra'])
+  const { models } = replay.models({ skillFiles: files, version: null, settings: {} })
+  assert.deepEqual(
+    models.map(({ id }) => id),
+    ['default', 'ape', 'zebra'],
+  )
   assert.equal(replay.scriptOf('zebra', files), 'assets/replay/zebra.json')
   assert.equal(replay.scriptOf('ape', files), null)
   assert.equal(replay.obstacle(files), null)

@@ -7,10 +7,11 @@ const scriptName = 'replay.json'
 export function replayLaunch({ prompt, model, script, program, places }: LaunchRequest): EngineLaunch {
   const source = script === null ? `${places.skill}/${replayFolder}/${model}` : `${places.home}/${scriptName}`
   return {
-    argv: [places.node, program, source],
+    argv: [places.node, program.path, source],
     env: {},
     stdin: prompt,
     network: 'off',
     files: script === null ? [] : [{ name: scriptName, text: script }],
+    shown: [],
   }
 }

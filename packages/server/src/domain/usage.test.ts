@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { verifies } from '../../../../test/verifies.ts'
+import type { Tokens } from './engine-event.ts'
+import { sumOf, usageAfter } from './usage.ts'
+
+const tokens = (input: number, output: number, cached = 0, costUsd: number | null = null): Tokens => ({
+  input,
+  output,
+  cached,
+  costUsd,
+})
+
+verifies('engine.usage-is-right', 'an engine that counts each turn anew has its attempts added up', () => {
+  const used = [tokens(100, 20, 10), tokens(50, 5), tokens(1, 2, 3)].reduce<Tokens | null>(
+    (before, attempt) => usageAfter(before, attempt, false),
+    null,
+  )
+  assert.deepEqual(used, tokens(151, 27, 13))
+})
+
+verifies('engine.usage-is-right', 'an engine that counts its whole session is believed as it is', () => {
+  const used = [tokens(100, 20, 10), tokens(201, 40, 10), tokens(303, 60, 90)].reduce<Tokens | null>(
+    (before, attempt) => usageAfter(before, attempt, true),
+    null,
+  )
+  assert.deepEqual(used, tokens(303, 60, 90))
+})
+
+verifies('engine.usage-is-right', 'a running total that has fallen was begun anew, and is added to what was used before', () => {
+  assert.deepEqual(usageAfter(tokens(300, 60, 90), tokens(100, 20, 10), true), tokens(400, 80, 100))
+  assert.deepEqual(usageAfter(tokens(300, 60), tokens(350, 59), true), tokens(650, 119))
+  assert.deepEqual(usageAfter(tokens(300, 60), tokens(300, 60), true), tokens(300, 60))
+})
+
+test('an attempt that told nothing takes nothing away, and nothing before it adds nothing', () => {
+  for (const isRunningTotal of [true, false]) {
+    assert.equal(usageAfter(null, null, isRunningTotal), null)
+    assert.deepEqual(usageAfter(tokens(7, 8, 9), null, isRunningTotal), tokens(7, 8, 9))
+    assert.deepEqual(usageAfter(null, tokens(7, 8, 9), isRunningTotal), tokens(7, 8, 9))
+  }
+})
+
+test('a cost that one of two told is not lost', () => {
+  assert.deepEqual(sumOf(tokens(1, 1, 1, 0.25), tokens(1, 1, 1)), tokens(2, 2, 2, 0.25))
+  assert.deepEqual(sumOf(tokens(1, 1), tokens(1, 1, 0, 0.5)), tokens(2, 2, 0, 0.5))
+  assert.deepEqual(sumOf(tokens(1, 1, 0, 0.25), tokens(1, 1, 0, 0.5)), tokens(2, 2, 0, 0.75))
+  assert.equal(sumOf(tokens(1, 1), tokens(1, 1)).costUsd, null)
+})
+
+test('however an engine counts, what a run has used never falls', () => {
+  const some = fc.record({ input: fc.nat(), output: fc.nat(), cached: fc.nat(), costUsd: fc.constant(null) })
+  fc.assert(
+    fc.property(some, some, fc.boolean(), (before, attempt, isRunningTotal) => {
+      const after = usageAfter(before, attempt, isRunningTotal)
+      assert.ok(after && after.input >= before.input && after.output >= before.output && after.cached >= before.cached)
+    }),
+  )
+})

@@ -1,0 +1,18 @@
+import type { Tokens } from './engine-event.ts'
+
+/** What an attempt adds to what the run has used before. */
+export function usageAfter(before: Tokens | null, attempt: Tokens | null, isRunningTotal: boolean): Tokens | null {
+  if (attempt === null || before === null) return attempt ?? before
+  // The engine counts from the beginning of its session, so what it said last is all there is.
+  return isRunningTotal && !isLess(attempt, before) ? attempt : sumOf(before, attempt)
+}
+
+/** A running total never falls: one that does was begun anew, in another session. */
+const isLess = (a: Tokens, b: Tokens): boolean => a.input < b.input || a.output < b.output || a.cached < b.cached
+
+export const sumOf = (a: Tokens, b: Tokens): Tokens => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+  costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0),
+})
