@@ -15,8 +15,25 @@ const sandbox = { bubblewrap: 'bwrap' }
 
 const commands = {
   serve: { target: 'packages/server/src/main.ts', args: ['serve'], system: sandbox, about: 'start the server' },
+  engine: {
+    target: 'packages/server/src/main.ts',
+    args: ['engine'],
+    system: sandbox,
+    about: 'list, install and upgrade engines (engine --help)',
+  },
+  doctor: {
+    target: 'packages/server/src/main.ts',
+    args: ['doctor'],
+    system: {},
+    about: 'say what is missing on this machine, and how to mend it',
+  },
   demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a server of their own' },
-  test: { target: 'scripts/test.ts', args: [], system: sandbox, about: 'check and test everything, or the test files given' },
+  test: {
+    target: 'scripts/test.ts',
+    args: [],
+    system: { ...sandbox, iproute2: 'ip' },
+    about: 'check and test everything, or the test files given',
+  },
   bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },
   generate: { target: 'scripts/generate.ts', args: [], system: {}, about: 'print openapi.json and the SDK types' },
   format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },

@@ -41,6 +41,10 @@ test('with nothing set everything has its default', async () => {
     skillsDir: join(cwd, 'data/skills'),
     engines: null,
     defaultEngine: null,
+    npmPrefix: join(cwd, 'data/npm'),
+    agentHome: join(cwd, 'data/agent-home'),
+    passEnv: [],
+    programs: { codex: null, gemini: null },
     sandbox: 'auto',
     runAs: null,
     maxRunningJobs: 8,
@@ -187,6 +191,24 @@ verifies('door.bind-rules', 'another address than loopback needs a token or an e
   assert.deepEqual((await load({ HOST: '0.0.0.0', SKILL_RUNNER_INSECURE_BIND: '0' })).problems, [
     'HOST=0.0.0.0 is not loopback, and there is no token: everyone who reaches this machine could run skills. Set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
   ])
+})
+
+test('the folders and programs of engines can be set', async () => {
+  const { cwd, npmPrefix, agentHome, passEnv, programs } = await configOf({
+    SKILL_RUNNER_NPM_PREFIX: 'tools',
+    SKILL_RUNNER_AGENT_HOME: '/srv/home',
+    SKILL_RUNNER_PASS_ENV: 'ONE, TWO',
+    SKILL_RUNNER_CODEX_BIN: 'bin/codex',
+  })
+  assert.deepEqual(
+    { npmPrefix, agentHome, passEnv, programs },
+    {
+      npmPrefix: join(cwd, 'tools'),
+      agentHome: '/srv/home',
+      passEnv: ['ONE', 'TWO'],
+      programs: { codex: join(cwd, 'bin/codex'), gemini: null },
+    },
+  )
 })
 
 test('settings of later versions are accepted and said to have no effect', async () => {

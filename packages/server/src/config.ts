@@ -116,6 +116,12 @@ function configOf(values: Values, { tokens, secrets, notices, machine }: Extras)
     skillsDir: values.SKILL_RUNNER_SKILLS_DIR ?? join(dataDir, 'skills'),
     engines: values.SKILL_RUNNER_ENGINES,
     defaultEngine: values.SKILL_RUNNER_DEFAULT_ENGINE,
+    npmPrefix: values.SKILL_RUNNER_NPM_PREFIX ?? join(dataDir, 'npm'),
+    agentHome: values.SKILL_RUNNER_AGENT_HOME ?? join(dataDir, 'agent-home'),
+    /** Names of variables that engines may see. */
+    passEnv: some(values, 'SKILL_RUNNER_PASS_ENV'),
+    /** Programs to use instead of the managed ones, by engine. */
+    programs: Object.freeze({ codex: values.SKILL_RUNNER_CODEX_BIN, gemini: values.SKILL_RUNNER_GEMINI_BIN }),
     sandbox: some(values, 'SKILL_RUNNER_SANDBOX'),
     runAs: values.SKILL_RUNNER_RUN_AS,
     maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { type FileLock, tryLock } from '../lib/file-lock.ts'
 
 export class FolderLocked extends Error {
   constructor(folder: string) {
@@ -8,15 +8,9 @@ export class FolderLocked extends Error {
   }
 }
 
-/** Holds the data folder for this process. The lock is the operating system's: kill -9 frees it. */
-export function lockFolder(folder: string): { release(): void } {
-  const database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
-  try {
-    database.exec('begin exclusive')
-  } catch (cause) {
-    database.close()
-    if (cause instanceof Error && /locked/.test(cause.message)) throw new FolderLocked(folder)
-    throw cause
-  }
-  return { release: () => database.close() }
+/** Holds the data folder for this process. */
+export function lockFolder(folder: string): FileLock {
+  const lock = tryLock(join(folder, 'lock.db'))
+  if (lock === null) throw new FolderLocked(folder)
+  return lock
 }

@@ -18,7 +18,7 @@ export interface Answer<T = unknown> {
   readonly body: T
 }
 
-export interface TestAppOptions extends Partial<Pick<AppOptions, 'limits' | 'doorLimits' | 'freeBytes'>> {
+export interface TestAppOptions extends Partial<Pick<AppOptions, 'limits' | 'doorLimits' | 'freeBytes' | 'gateWorld'>> {
   readonly env?: Record<string, string>
   readonly skills?: readonly TestSkill[]
   /** Comes back after a restart. */
@@ -47,6 +47,8 @@ export async function startApp(options: TestAppOptions = {}) {
     limits: options.limits ?? {},
     doorLimits: options.doorLimits ?? {},
     ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
+    ...(options.gateWorld ? { gateWorld: options.gateWorld } : {}),
+    env: { ...withoutKeys(process.env), ...options.env },
   }).catch(async (error) => {
     log.close()
     if (!options.folder) await rm(folder, { recursive: true, force: true })
@@ -82,6 +84,10 @@ export async function startApp(options: TestAppOptions = {}) {
     },
   }
 }
+
+/** Nobody's own keys take part in a test. */
+const withoutKeys = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(CODEX|OPENAI|GEMINI|GOOGLE)_/.test(name)))
 
 function openToAll(folder: string): void {
   for (const name of ['', 'data', 'data/runs', 'data/homes', 'data/snapshots']) {

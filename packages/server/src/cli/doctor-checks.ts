@@ -1,0 +1,90 @@
+import type { Config } from '../config.ts'
+import { mayRunScript } from '../domain/sandbox.ts'
+import { settingOf } from '../installed/configured.ts'
+import { type Overview, overviewOf, visibleEngines } from '../installed/overview.ts'
+import { capture } from '../process/capture.ts'
+import { asRoot, type Check, fine } from './doctor-check.ts'
+import { checkData, checkDisk, checkSkills } from './doctor-folders.ts'
+import { checkPort } from './doctor-port.ts'
+import { mendSandbox } from './doctor-sandbox.ts'
+import { type Session, tryOpenSession } from './tools.ts'
+
+/** In the order in which problems are best mended. Nothing is changed by looking. */
+export async function checkAll(): Promise<Check[]> {
+  const opened = await tryOpenSession()
+  const before = [checkNode(), await checkNpm()]
+  if ('problems' in opened) return [...before, ...opened.problems.map(badSetting)]
+  await using session = opened
+  const { config } = session
+  return [
+    ...before,
+    fine('settings', 'They can be read.'),
+    await checkData(config),
+    await checkDisk(config),
+    checkSandbox(session),
+    await checkSetpriv(),
+    await checkPort(config),
+    await checkSkills(config),
+    ...(await checkEngines(session)),
+  ]
+}
+
+/** What the environment says can be taken back; the rest stands in the file. */
+function badSetting(message: string): Check {
+  const [name = ''] = /\b(HOST|PORT|(LOG|E2B|SKILL_RUNNER)_[A-Z0-9_]+)\b/.exec(message) ?? []
+  const mend = process.env[name] === undefined ? 'vi skill-runner.toml' : `unset ${name}`
+  return { name: 'settings', ok: false, message, mend, needed: true }
+}
+
+const leastNode = 24
+
+function checkNode(): Check {
+  const { node } = process.versions
+  if (Number.parseInt(node, 10) >= leastNode) return fine('node', `${node}.`)
+  // The bootstrap brings its own where that of the machine is older.
+  return { name: 'node', ok: false, message: `${node} is too old.`, mend: 'npm start', needed: true }
+}
+
+async function checkNpm(): Promise<Check> {
+  const { code, stdout } = await capture(['npm', '--version'], { timeoutMs: 20_000 })
+  if (code === 0) return { ...fine('npm', `${stdout.trim()}.`), needed: false }
+  const message = 'There is none on the PATH; engines are installed with it.'
+  return { name: 'npm', ok: false, message, mend: asRoot('apt-get install -y npm'), needed: false }
+}
+
+function checkSandbox({ sandbox: { status, detail }, config }: Session): Check {
+  if (status === 'bubblewrap') return fine('sandbox', 'bubblewrap works: a program was run in it.')
+  const mayRun = mayRunScript({ mode: config.sandbox, status, builtIn: false })
+  if (mayRun && detail === null) return fine('sandbox', 'It is switched off by SKILL_RUNNER_SANDBOX.')
+  const message = detail ?? 'It does not work.'
+  return { name: 'sandbox', ok: false, message, mend: mendSandbox(message), needed: true }
+}
+
+/** What a server that is root needs to make its children somebody else. */
+async function checkSetpriv(): Promise<Check> {
+  if (process.getuid?.() !== 0) return fine('setpriv', 'Not needed: the server is not root.')
+  const { code, stdout } = await capture(['setpriv', '--version'], { timeoutMs: 20_000 })
+  if (code === 0) return fine('setpriv', `${stdout.trim()}.`)
+  const message = 'It is missing, and nothing of a skill may run as root.'
+  return { name: 'setpriv', ok: false, message, mend: 'apt-get install -y util-linux', needed: true }
+}
+
+async function checkEngines(session: Session): Promise<Check[]> {
+  await session.installations.refresh()
+  const { built, enabled } = session.engines
+  const names = visibleEngines(session.engines).filter((name) => enabled.includes(name) && Object.hasOwn(built, name))
+  const found = await Promise.all(names.map((name) => overviewOf(session, name)))
+  return found.map((one) => checkEngine(one, session.config))
+}
+
+/** A reason ends with the command that mends it, where there is one. */
+const reasonAndCommand = /^(.*?\.) [^.]*: (\.\/skill-runner .+)$/
+
+function checkEngine({ engine, installation, authReady, reason }: Overview, { programs }: Config): Check {
+  const name = `engine ${engine}`
+  const signedIn = authReady === true ? ', signed in' : ''
+  if (reason === null) return { ...fine(name, `${installation?.version ?? 'our own'}${signedIn}.`), needed: false }
+  const [, message = reason, command = null] = reasonAndCommand.exec(reason) ?? []
+  const isConfigured = Object.entries(programs).some(([one, program]) => one === engine && program !== null)
+  return { name, ok: false, message, mend: command ?? (isConfigured ? `unset ${settingOf(engine)}` : null), needed: false }
+}

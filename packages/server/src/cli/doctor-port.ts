@@ -1,0 +1,37 @@
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
+import { codeOf } from '../lib/thrown.ts'
+import { type Check, fine } from './doctor-check.ts'
+
+/** Free, or held by a server of ours already. */
+export async function checkPort({ host, port }: Config): Promise<Check> {
+  const refusal = await tryListen(host, port)
+  if (refusal === null) return fine('port', port === 0 ? 'Any free one is taken.' : `${port} on ${host} is free.`)
+  if (refusal === 'EADDRINUSE' && (await isOurs(host, port))) return fine('port', `A server of ours answers on ${host}:${port}.`)
+  const isTaken = refusal === 'EADDRINUSE'
+  const message = isTaken
+    ? `${port} on ${host} is taken by another program.`
+    : `Nobody can listen on ${host}:${port} (${refusal}).`
+  const mend = isTaken || port < 1024 ? `PORT=${port < 1024 ? 8000 : port + 1} npm start` : 'HOST=127.0.0.1 npm start'
+  return { name: 'port', ok: false, message, mend, needed: true }
+}
+
+function tryListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error) => resolve(codeOf(error)))
+    server.listen({ host, port }, () => server.close(() => resolve(null)))
+  })
+}
+
+const patienceMs = 3000
+
+async function isOurs(host: string, port: number): Promise<boolean> {
+  try {
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`
+    const answer: unknown = await (await fetch(url, { signal: AbortSignal.timeout(patienceMs) })).json()
+    return typeof answer === 'object' && answer !== null && 'ready' in answer && 'sandbox_status' in answer
+  } catch {
+    return false
+  }
+}

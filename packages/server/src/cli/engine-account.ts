@@ -1,0 +1,56 @@
+import type { Adopted } from '../installed/agent-home.ts'
+import type { EngineWithAccount } from '../installed/login.ts'
+import { installCommand } from '../installed/managed.ts'
+import { visibleEngines } from '../installed/overview.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Session } from './tools.ts'
+import { say, UsageError } from './words.ts'
+
+export function requireAccount({ engines }: Session, name: string): EngineWithAccount {
+  const engine = engines.built[name]
+  if (engine?.account) return { engine, account: engine.account }
+  if (engine) throw new UsageError(`${name} needs no sign-in`)
+  const all = visibleEngines(engines).filter((one) => engines.built[one]?.account)
+  throw new UsageError(`There is no engine "${name}" that one can sign in to. Choose from ${all.join(', ')}`)
+}
+
+/** Asks the CLI whether it is signed in now, and says what to do next. */
+export async function tellReadiness({ auth, installations }: Session, { engine, account }: EngineWithAccount): Promise<number> {
+  const { id } = engine
+  const isReady = await auth.refresh(engine)
+  if (isReady) return say(`${id} is signed in. New runs use it; a server that is running needs no restart.\n`)
+  if (isReady === null)
+    return say(`Whether it works is told once ${id} is installed. ${installations.problem(id) ?? installCommand(id)}\n`)
+  return refuse([
+    `${id} says that it is not signed in.`,
+    `Sign in again: ./skill-runner engine login ${id}`,
+    `Or give the server one of ${account.env({}).filter(isKey).join(', ')} in its environment.`,
+  ])
+}
+
+const isKey = (name: string): boolean => name.endsWith('_KEY')
+
+/** Says what was kept; false: nothing, since there was no sign-in. */
+export function tellAdopted(adopted: readonly Adopted[]): boolean {
+  for (const { name, outcome } of adopted) {
+    if (outcome === 'copied') say(`Kept in the agent home: ${name}\n`)
+    if (outcome === 'unchanged') say(`As it was in the agent home: ${name}\n`)
+  }
+  return adopted[0]?.outcome === 'copied' || adopted[0]?.outcome === 'unchanged'
+}
+
+export function refuse(lines: readonly string[]): number {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  return 1
+}
+
+/** What cannot be done here is said without a stack. */
+export async function sayingFaults(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const { reason } = (error.details ?? {}) as { readonly reason?: string }
+    return refuse([error.message, ...(reason ? [reason] : [])])
+  }
+}

@@ -1,0 +1,96 @@
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { EngineWithAccount } from '../installed/login.ts'
+import { readSignIn } from '../installed/sign-in-file.ts'
+import { codeOf } from '../lib/thrown.ts'
+import type { EngineCommand } from './engine.ts'
+import { refuse, requireAccount, sayingFaults, tellAdopted, tellReadiness } from './engine-account.ts'
+import { openSession, type Session } from './tools.ts'
+import { parseWords, say, UsageError } from './words.ts'
+
+const help = `skill-runner engine import <engine> [--from <home>] [--yes]
+
+Copies a sign-in that you have already, from your home or another one, for the server. It says what it would copy and asks first;
+--yes answers for you. Only the sign-in is copied, never settings, and only for the eyes of the server.
+Both then hold the same sign-in: where one of them refreshes it, the other may have to sign in again.
+"skill-runner engine login" gives the server one of its own.
+
+An agent can read the sign-in of its own run. Exit codes: 0 it was copied, 1 it was not, and why was said, 2 the command was not understood.
+`
+
+export const engineImport: EngineCommand = {
+  help,
+  async run(args) {
+    const asked = askedFor(args)
+    await using session = await openSession()
+    if (session === null) return 1
+    return await sayingFaults(() => importSignIn(session, asked))
+  },
+}
+
+interface AskedFor {
+  readonly name: string
+  readonly from: string | undefined
+  readonly isSure: boolean
+}
+
+function askedFor(args: readonly string[]): AskedFor {
+  const { values, positionals } = parseWords(args, { from: { type: 'string' }, yes: { type: 'boolean' } })
+  const [name, more] = positionals
+  if (name === undefined) throw new UsageError('Name the engine whose sign-in is to be copied')
+  if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
+  return { name, from: values.from, isSure: values.yes === true }
+}
+
+async function importSignIn(session: Session, { name, from, isSure }: AskedFor): Promise<number> {
+  const it = requireAccount(session, name)
+  const home = await realpath(resolve(from ?? homedir())).catch(codeOf)
+  if (!home.startsWith('/'))
+    return refuse([`${from ?? homedir()} cannot be looked into (${home}). Name another home: --from <home>`])
+  const found = await signInsIn(it, home)
+  if (found.names.length === 0) return refuse(nothingFound(it, home, found.reason))
+  say(whatFor(session, it, home, found.names))
+  if (!isSure && !process.stdin.isTTY) return refuse(nobodyToAsk(name, from))
+  if (!isSure && !(await confirm('Copy it? [y/N] '))) return refuse(['Nothing was copied.'])
+  await session.installations.refresh()
+  return tellAdopted(await session.agentHome.adopt(it.engine, home)) ? tellReadiness(session, it) : refuse(['It is gone again.'])
+}
+
+/** The names that can be copied; none, with the reason, where the sign-in itself cannot be. */
+async function signInsIn({ account: { files } }: EngineWithAccount, home: string) {
+  const looked = await Promise.all(files.map(async ({ name }) => ({ name, file: await readSignIn(home, name) })))
+  const [first] = looked
+  if (first && !first.file.ok) return { names: [], reason: first.file.reason }
+  return { names: looked.filter(({ file }) => file.ok).map(({ name }) => name), reason: '' }
+}
+
+const nothingFound = ({ engine: { id }, account: { files } }: EngineWithAccount, home: string, reason: string): string[] => [
+  `No sign-in of ${id} can be copied from ${home}: ${files[0]?.name}: ${reason}.`,
+  `Name another home with --from <home>, or sign in: ./skill-runner engine login ${id}`,
+]
+
+const whatFor = ({ config }: Session, { engine: { id } }: EngineWithAccount, home: string, names: readonly string[]): string =>
+  `This copies a sign-in of ${id}, and nothing else:\n${names
+    .map((name) => `  ${join(home, name)} → ${join(config.agentHome, name)}\n`)
+    .join('')}Agents of runs on ${id} can read it, and both homes then hold the same one.\n`
+
+const nobodyToAsk = (name: string, from: string | undefined): string[] => [
+  'There is no terminal to ask at, so nothing was copied. If you mean it:',
+  `  ./skill-runner engine import ${name}${from === undefined ? '' : ` --from ${from}`} --yes`,
+]
+
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const left = new AbortController()
+  lines.once('close', () => left.abort())
+  try {
+    return /^y(es)?$/i.test((await lines.question(question, { signal: left.signal })).trim())
+  } catch {
+    // Ctrl+C or the end of the input: nobody said yes.
+    return false
+  } finally {
+    lines.close()
+  }
+}

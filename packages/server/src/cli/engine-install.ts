@@ -1,0 +1,108 @@
+import { mkdir } from 'node:fs/promises'
+import type { InstallRequest } from '../installed/installer.ts'
+import { installedLayout } from '../installed/layout.ts'
+import { visibleEngines } from '../installed/overview.ts'
+import type { InstallAction, InstallStatus } from '../installed/status.ts'
+import { isExactVersion } from '../installed/version.ts'
+import type { EngineCommand } from './engine.ts'
+import { openSession, type Session } from './tools.ts'
+import { parseWords, say, UsageError } from './words.ts'
+
+const common = `
+An engine that is being installed by somebody else is waited for. Versions stay side by side: runs that use another one go on.
+Exit codes: 0 it is installed and in use, 1 it is not and why was said, 2 the command was not understood.
+`
+
+export const engineInstall: EngineCommand = {
+  help: `skill-runner engine install <engine> [--version X.Y.Z]
+
+Installs the CLI of an engine from npm, in the version that this release was tested with or the one given, tries it, and uses it for new runs.
+${common}`,
+  run: (args) => run('install', args),
+}
+
+export const engineUpgrade: EngineCommand = {
+  help: `skill-runner engine upgrade <engine> [--version X.Y.Z]
+
+Installs the newest version of npm, or the one given. It is used only if it works; else the one in use stays.
+${common}`,
+  run: (args) => run('upgrade', args),
+}
+
+async function run(action: InstallAction, args: readonly string[]): Promise<number> {
+  const asked = askedFor(action, args)
+  await using session = await openSession()
+  if (session === null) return 1
+  requireEngine(session, asked.engine)
+  // Before anything is made in it: nobody else reads what people ask for.
+  await mkdir(session.config.dataDir, { recursive: true, mode: 0o700 })
+  const end = await installed(session, asked)
+  if (end.state !== 'succeeded') return failed(session, asked.engine, end)
+  return say(`${asked.engine} ${end.version} is installed and in use.\n`)
+}
+
+function askedFor(action: InstallAction, args: readonly string[]): InstallRequest {
+  const { values, positionals } = parseWords(args, { version: { type: 'string' } })
+  const [engine, more] = positionals
+  if (engine === undefined) throw new UsageError(`Name the engine to ${action}`)
+  if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
+  if (values.version !== undefined && !isExactVersion(values.version))
+    throw new UsageError(`"${values.version}" is not an exact version like 1.2.3`)
+  return { action, engine, version: values.version }
+}
+
+function requireEngine({ engines }: Session, name: string): void {
+  const all = visibleEngines(engines)
+  if (!all.includes(name)) throw new UsageError(`There is no engine "${name}". Choose from ${all.join(', ')}`)
+  if (typeof engines.built[name]?.cli !== 'object') throw new UsageError(`This version cannot install ${name}`)
+}
+
+/** A signal ends it in order: npm goes first. */
+async function installed({ installer }: Session, asked: InstallRequest): Promise<InstallStatus> {
+  const { done } = await installer.start(asked, { wait: true, onChange: progressPrinter(asked.engine) })
+  const end = () => void installer.close()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, end)
+  try {
+    return await done
+  } finally {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+
+const steps = {
+  waiting: 'waiting for another installation to end',
+  resolving: 'finding the version',
+  downloading: 'downloading',
+  probing: 'trying it',
+} as const
+
+const tellEveryMs = 2000
+
+/** One line for each step, and while bytes come one every two seconds. */
+function progressPrinter(engine: string): (status: InstallStatus) => void {
+  let told = ''
+  let toldAt = 0
+  return ({ state, step, version, bytes }) => {
+    if (state !== 'running' || step === 'done') return
+    const isNew = step !== told
+    if (!isNew && (step !== 'downloading' || performance.now() - toldAt < tellEveryMs)) return
+    told = step
+    toldAt = performance.now()
+    const which = step === 'downloading' && version !== null ? ` ${version}` : ''
+    const size = isNew ? '' : `, ${Math.round(bytes / 2 ** 20)} MiB on disk`
+    process.stderr.write(`${engine}: ${steps[step]}${which}${size} …\n`)
+  }
+}
+
+function failed({ config, installations }: Session, engine: string, { error, outputTail }: InstallStatus): number {
+  const before = installations.current(engine)
+  const lines = [
+    `${engine} was not installed. ${error}`,
+    ...outputTail.slice(-5).map((line) => `  ${line}`),
+    `All that npm said is in ${installedLayout(config.npmPrefix).engine(engine).npmLog}`,
+    ...(before ? [`${before.version} stays in use.`] : []),
+  ]
+  process.stderr.write(`${lines.join('\n')}\n`)
+  return 1
+}

@@ -1,0 +1,46 @@
+import { login } from '../installed/login.ts'
+import { installCommand } from '../installed/managed.ts'
+import type { EngineCommand } from './engine.ts'
+import { refuse, requireAccount, sayingFaults, tellAdopted, tellReadiness } from './engine-account.ts'
+import { openSession, type Session } from './tools.ts'
+import { UsageError } from './words.ts'
+
+const help = `skill-runner engine login <engine> [-- words for its own login]
+
+Runs the CLI's own login at this terminal, in a home that is thrown away, and keeps the sign-in it leaves for the server.
+Nothing of your own sign-ins and settings is seen or changed. What your terminal or a pipe says goes to the CLI:
+
+  skill-runner engine login codex                                          signs in with a browser on this machine
+  skill-runner engine login codex -- --device-auth                         signs in with a browser anywhere
+  printenv OPENAI_API_KEY | skill-runner engine login codex -- --with-api-key
+  skill-runner engine login gemini                                         choose "Sign in with Google", and /quit when done
+
+An agent can read the sign-in of its own run. Exit codes: 0 signed in, 1 not, and why was said, 2 the command was not understood.
+`
+
+export const engineLogin: EngineCommand = {
+  help,
+  async run(args) {
+    const { name, more } = askedFor(args)
+    await using session = await openSession()
+    if (session === null) return 1
+    return await sayingFaults(() => signIn(session, name, more))
+  },
+}
+
+function askedFor([name, ...rest]: readonly string[]) {
+  if (name === undefined || name.startsWith('-')) throw new UsageError('Name the engine to sign in to')
+  return { name, more: rest[0] === '--' ? rest.slice(1) : rest }
+}
+
+async function signIn(session: Session, name: string, more: readonly string[]): Promise<number> {
+  const it = requireAccount(session, name)
+  const { installations, config } = session
+  await installations.refresh()
+  const program = installations.current(name)
+  if (program === null) return refuse([installations.problem(name) ?? `It is not installed. Install it: ${installCommand(name)}`])
+  const { code, reason, adopted } = await login({ ...session, passEnv: config.passEnv, env: process.env }, it, program, more)
+  if (code !== 0) return refuse([`The login of ${name} did not end well (${reason ?? `exit ${code}`}). Nothing was changed.`])
+  if (!tellAdopted(adopted)) return refuse([`${name} left no sign-in: ${adopted[0]?.reason}. Nothing was changed.`])
+  return tellReadiness(session, it)
+}

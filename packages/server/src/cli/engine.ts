@@ -1,0 +1,43 @@
+import { engineImport } from './engine-import.ts'
+import { engineInstall, engineUpgrade } from './engine-install.ts'
+import { engineList } from './engine-list.ts'
+import { engineLogin } from './engine-login.ts'
+import { refuseUsage, say, UsageError } from './words.ts'
+
+export interface EngineCommand {
+  readonly help: string
+  run(args: readonly string[]): Promise<number>
+}
+
+const commands: Readonly<Record<string, EngineCommand>> = {
+  list: engineList,
+  install: engineInstall,
+  upgrade: engineUpgrade,
+  login: engineLogin,
+  import: engineImport,
+}
+
+const help = `Engines: the CLI agents that run skills.
+
+  engine list                  what is enabled, installed and ready
+  engine install <engine>      install the version that this release was tested with
+  engine upgrade <engine>      go to the newest version of npm, if it works
+  engine login <engine>        sign in for the server, by the engine's own login
+  engine import <engine>       copy a sign-in that you have already
+  engine <command> --help      more about one of them
+`
+
+/** `skill-runner engine …` */
+export async function engine([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === '--help') return say(help)
+  if (name === undefined) return refuseUsage('Say what to do with engines', help)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) return refuseUsage(`There is no command "engine ${name}"`, help)
+  if (rest.includes('--help')) return say(command.help)
+  try {
+    return await command.run(rest)
+  } catch (error) {
+    if (error instanceof UsageError) return refuseUsage(error.message, command.help)
+    throw error
+  }
+}

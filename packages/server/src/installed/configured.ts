@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises'
+import type { Cli } from '../engines/cli.ts'
+import { replaceFile } from '../workspace/replace-file.ts'
+import type { Asker } from './ask.ts'
+import type { Installation } from './installations.ts'
+import type { InstalledLayout } from './layout.ts'
+import { type Located, locate } from './locate.ts'
+import { neutral } from './neutral.ts'
+import { type Probe, type Probed, probe } from './probe.ts'
+import { isProbed, isTable, readJson } from './record.ts'
+
+/** A program that a person named in SKILL_RUNNER_<ENGINE>_BIN. */
+export interface Configured {
+  /** From memory, after the first look. */
+  state(): { readonly installation: Installation | null; readonly problem: string | null }
+  /** Looks at the file again, and asks the program where nobody has. */
+  ask(): Promise<void>
+}
+
+export interface ConfiguredDeps {
+  readonly layout: InstalledLayout
+  readonly asker: Asker
+}
+
+/** It is asked once, in the background; what it said is kept, also for the next start, as long as its file stays the same. */
+export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, program: string): Configured {
+  let located: Located | null = null
+  let answer: Probe | null = null
+  let asking: Promise<void> | null = null
+
+  const look = () => {
+    const found = locate(program)
+    if ('problem' in found) {
+      located = null
+      answer = found
+    } else if (found.stamp !== located?.stamp) {
+      located = found
+      answer = readProbed(deps.layout, engine, found)
+    }
+  }
+  const probeIt = async () => {
+    const asked = located
+    if (asked === null || answer !== null) return
+    const found = await probe(deps.asker, cli, asked)
+    if (!('problem' in found)) await keepProbed(deps.layout, engine, asked, found)
+    if (asked === located) answer = found
+  }
+  return {
+    state() {
+      if (located === null && answer === null) look()
+      if (answer === null) return { installation: null, problem: `${subject(engine)} is being looked at. Ask again in a moment.` }
+      if ('problem' in answer)
+        return { installation: null, problem: neutral(`${subject(engine)} cannot be used. ${answer.problem}`) }
+      return { installation: located && installationOf(engine, cli, located, answer), problem: null }
+    },
+    async ask() {
+      look()
+      asking ??= probeIt().finally(() => {
+        asking = null
+      })
+      await asking
+    },
+  }
+}
+
+const subject = (engine: string): string => `The program of ${settingOf(engine)}`
+
+export const settingOf = (engine: string): string => `SKILL_RUNNER_${engine.toUpperCase()}_BIN`
+
+/** What an earlier probe of this very program found; null: nobody has asked it yet. */
+function readProbed(layout: InstalledLayout, engine: string, { stamp }: Located): Probed | null {
+  const value = readJson(layout.configured(engine))
+  return isTable(value) && value['stamp'] === stamp && isProbed(value) ? (value as unknown as Probed) : null
+}
+
+async function keepProbed(layout: InstalledLayout, engine: string, { stamp }: Located, probed: Probed): Promise<void> {
+  await mkdir(layout.prefix, { recursive: true })
+  await replaceFile(layout.prefix, layout.configured(engine), JSON.stringify({ stamp, ...probed }))
+}
+
+const installationOf = (
+  engine: string,
+  cli: Cli,
+  { folder, path, runBy }: Located,
+  { version, pages }: Probed,
+): Installation => ({ engine, version, folder, path, runBy, capabilities: cli.capabilities(pages), source: 'configured' })

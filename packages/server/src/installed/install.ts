@@ -1,0 +1,150 @@
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cli, Entry } from '../engines/cli.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
+import { replaceFile } from '../workspace/replace-file.ts'
+import type { Asker } from './ask.ts'
+import { folderSize } from './folder-size.ts'
+import { type EngineLayout, type InstalledLayout, recordName } from './layout.ts'
+import { readInstallation } from './managed.ts'
+import { type NpmDeps, npm } from './npm.ts'
+import { probe } from './probe.ts'
+import type { Progress } from './progress.ts'
+import type { InstallationRecord } from './record.ts'
+import type { InstallAction } from './status.ts'
+import { isExactVersion } from './version.ts'
+
+export interface InstallDeps {
+  readonly layout: InstalledLayout
+  readonly asker: Asker
+  readonly npm: NpmDeps
+  /** For each call of npm. */
+  readonly timeoutMs: number
+}
+
+/** One installation under way. */
+export interface Work {
+  readonly action: InstallAction
+  readonly engine: string
+  readonly cli: Cli
+  /** Null: the pinned one to install, the newest of npm to upgrade. */
+  readonly asked: string | null
+  readonly files: EngineLayout
+  readonly progress: Progress
+  /** What processes of it are known by. */
+  readonly marker: string
+  readonly signal: AbortSignal
+}
+
+/** It could not be installed, and whatever was there before is still in use. The message says why. */
+export class InstallFailed extends Error {
+  override readonly name = 'InstallFailed'
+}
+
+/** Brings a version, unless it is there, and makes it the one in use. Whatever fails on the way leaves the old one where it was. */
+export async function install(deps: InstallDeps, work: Work): Promise<void> {
+  const { engine, cli, files, progress } = work
+  await progress.update({ step: 'resolving' })
+  const version = work.asked ?? (work.action === 'install' ? cli.pinned : await newestVersion(deps, work))
+  await progress.update({ version })
+  const there = readInstallation(engine, version, cli, files)
+  if (there) {
+    requireCapable(work, version, there.capabilities.missing)
+    progress.say(`${engine} ${version} is installed already.`)
+  } else await bring(deps, work, version)
+  await replaceFile(files.root, files.current, `${version}\n`)
+}
+
+async function newestVersion(deps: InstallDeps, work: Work): Promise<string> {
+  const printed = (await npmFor(deps, work, work.files.root, ['view', work.cli.npm, 'version'])).trim()
+  if (!isExactVersion(printed))
+    throw new InstallFailed(`npm names no version of ${work.cli.npm}, but says: ${printed.slice(0, 200)}`)
+  return printed
+}
+
+/** Beside the others, and moved in once it is whole. */
+async function bring(deps: InstallDeps, work: Work, version: string): Promise<void> {
+  const { cli, files } = work
+  const machine = { platform: process.platform, arch: process.arch }
+  const entry = cli.entry(machine)
+  if (entry === null) throw new InstallFailed(`${cli.npm} has no program for ${machine.platform} ${machine.arch}.`)
+  const partial = files.partial()
+  await mkdir(partial, { recursive: true, mode: 0o755 })
+  try {
+    await download(deps, work, partial, version)
+    const record = await probed(deps, work, { version, partial, entry })
+    await writeFile(join(partial, recordName), JSON.stringify(record), { flush: true })
+    await moveIn(files, partial, version)
+  } finally {
+    await removeTree(partial)
+  }
+}
+
+async function download(deps: InstallDeps, work: Work, partial: string, version: string): Promise<void> {
+  const { cli, progress } = work
+  await progress.update({ step: 'downloading' })
+  const how = ['--ignore-scripts', '--save-exact', '--omit=dev', '--no-package-lock', '--location=project']
+  await writeFile(join(partial, 'package.json'), '{ "private": true }\n')
+  await measured(partial, progress, async () => {
+    await npmFor(deps, work, partial, ['install', '--prefix', partial, ...how, `${cli.npm}@${version}`])
+  })
+}
+
+function npmFor({ npm: npmDeps, timeoutMs }: InstallDeps, work: Work, cwd: string, args: readonly string[]): Promise<string> {
+  const { files, marker, signal, progress } = work
+  return npm(npmDeps, { args, cwd, log: files.npmLog, marker, signal, timeoutMs, onLine: (line) => progress.say(line) })
+}
+
+const measureEveryMs = 1000
+
+/** Tells how much is on disk while something is written there. That it cannot be told is no reason to stop. */
+async function measured(folder: string, progress: Progress, write: () => Promise<void>): Promise<void> {
+  const done = new AbortController()
+  const tell = async () => progress.update({ bytes: await folderSize(folder) })
+  const telling = (async () => {
+    while (!done.signal.aborted) {
+      await tell().catch(() => {})
+      await wait(measureEveryMs, null, { signal: done.signal }).catch(() => {})
+    }
+  })()
+  try {
+    await write()
+  } finally {
+    done.abort()
+    await telling
+  }
+  await tell()
+}
+
+interface Brought {
+  readonly version: string
+  readonly partial: string
+  readonly entry: Entry
+}
+
+/** Only what starts and can do what we need of it is installed. */
+async function probed(deps: InstallDeps, work: Work, { version, partial, entry }: Brought): Promise<InstallationRecord> {
+  await work.progress.update({ step: 'probing' })
+  const folder = join(partial, entry.folder)
+  const program = await stat(join(folder, entry.path)).catch(() => null)
+  if (!program?.isFile()) throw new InstallFailed(`${work.cli.npm} ${version} came without the program ${entry.path}.`)
+  const found = await probe(deps.asker, work.cli, { folder, path: entry.path, runBy: entry.runBy })
+  if ('problem' in found) throw new InstallFailed(`Version ${version} was brought, but does not work. ${found.problem}`)
+  requireCapable(work, version, work.cli.capabilities(found.pages).missing)
+  return { ...entry, version, pages: found.pages, size: program.size }
+}
+
+function requireCapable({ engine }: Work, version: string, missing: readonly string[]): void {
+  if (missing.length > 0) throw new InstallFailed(`${engine} ${version} cannot be used: it does not know ${missing.join(', ')}.`)
+}
+
+/** What lies at its place is damaged, else it would not have been brought again. */
+async function moveIn(files: EngineLayout, partial: string, version: string): Promise<void> {
+  const aside = files.partial()
+  await rename(files.version(version), aside).catch(() => null)
+  await rename(partial, files.version(version))
+  await syncFolder(files.root)
+  await removeTree(aside)
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+/** Every path of the folder that engines are installed into. */
+export function installedLayout(prefix: string) {
+  return {
+    prefix,
+    /** Held by the one process that installs. */
+    lock: join(prefix, 'lock.db'),
+    /** What the probe of a configured program found. */
+    configured: (engine: string) => join(prefix, `configured-${engine}.json`),
+    engine: (engine: string) => engineLayout(join(prefix, engine)),
+  }
+}
+
+export type InstalledLayout = ReturnType<typeof installedLayout>
+export type EngineLayout = ReturnType<typeof engineLayout>
+
+function engineLayout(root: string) {
+  return {
+    root,
+    /** Holds the version that new runs use, and nothing else. */
+    current: join(root, 'current'),
+    status: join(root, 'status.json'),
+    npmLog: join(root, 'npm.log'),
+    version: (version: string) => join(root, version),
+    record: (version: string) => join(root, version, recordName),
+    /** A new name for what is not done yet, or no longer wanted. */
+    partial: () => join(root, `${partialPrefix}${randomBytes(6).toString('hex')}`),
+  }
+}
+
+export const recordName = 'installation.json'
+export const partialPrefix = '.partial-'

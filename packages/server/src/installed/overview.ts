@@ -1,0 +1,107 @@
+import type { SandboxMode } from '../domain/sandbox.ts'
+import { mayRunEngine } from '../domain/sandbox.ts'
+import type { Engines } from '../engines/enabled.ts'
+import type { Engine } from '../engines/engine.ts'
+import { knownEngines } from '../engines/known.ts'
+import type { Catalogue } from '../engines/models.ts'
+import type { Settings } from '../engines/settings.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { AgentHome } from './agent-home.ts'
+import type { Auth } from './auth.ts'
+import type { Installation, Installations } from './installations.ts'
+
+export interface OverviewDeps {
+  readonly engines: Engines
+  readonly installations: Installations
+  readonly agentHome: Pick<AgentHome, 'operatorSettings'>
+  readonly sandbox: Pick<Sandbox, 'status' | 'reason'>
+  readonly sandboxMode: SandboxMode
+  readonly auth: Pick<Auth, 'ready'>
+}
+
+/** All that is known of an engine, for those who look. */
+export interface Overview {
+  readonly engine: string
+  readonly enabled: boolean
+  readonly installed: boolean
+  /** Null: there is none, or it is a program of our own. */
+  readonly installation: Installation | null
+  readonly pinnedVersion: string | null
+  readonly authReady: boolean | null
+  readonly catalogue: Catalogue
+  readonly can: Engine['can']
+  /** Why no job could run on it now; null: one could. */
+  readonly reason: string | null
+}
+
+/** Replay plays recordings: it is nobody's choice where it is not enabled. */
+export const visibleEngines = ({ enabled }: Engines): readonly string[] =>
+  knownEngines.filter((name) => name !== 'replay' || enabled.includes(name))
+
+export async function overviewOf(deps: OverviewDeps, name: string): Promise<Overview> {
+  const engine = deps.engines.built[name]
+  const enabled = deps.engines.enabled.includes(name)
+  if (!engine) return { ...notBuilt, engine: name, enabled }
+  const installation = deps.installations.current(name)
+  const problem = deps.installations.problem(name)
+  const installed = typeof engine.cli === 'string' || (installation !== null && problem === null)
+  const authReady = installed ? await deps.auth.ready(engine) : null
+  const settings = await settingsOf(deps, engine)
+  const facts = { enabled, problem, authReady, badSettings: settings.problem }
+  return {
+    engine: name,
+    enabled,
+    installed,
+    installation,
+    pinnedVersion: typeof engine.cli === 'string' ? null : engine.cli.pinned,
+    authReady,
+    catalogue: engine.models({ skillFiles: [], version: installation?.version ?? null, settings: settings.value }),
+    can: abilities(engine, installation),
+    reason: reasonOf(deps, name, facts),
+  }
+}
+
+const notBuiltReason = 'This version cannot run it yet.'
+
+const notBuilt = {
+  installed: false,
+  installation: null,
+  pinnedVersion: null,
+  authReady: null,
+  catalogue: { models: [], fallbackReason: notBuiltReason },
+  can: { resume: false, outputSchema: false },
+  reason: notBuiltReason,
+} as const
+
+async function settingsOf({ agentHome }: OverviewDeps, engine: Engine): Promise<{ value: Settings; problem: string | null }> {
+  try {
+    return { value: await agentHome.operatorSettings(engine), problem: null }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const { reason } = error.details as { readonly reason?: string }
+    return { value: {}, problem: reason ?? error.message }
+  }
+}
+
+/** What both the installed version and our way to run it can. */
+function abilities({ can }: Engine, installation: Installation | null): Engine['can'] {
+  const { resume, outputSchema } = installation?.capabilities ?? can
+  return { resume: can.resume && resume, outputSchema: can.outputSchema && outputSchema }
+}
+
+interface Facts {
+  readonly enabled: boolean
+  readonly problem: string | null
+  readonly authReady: boolean | null
+  readonly badSettings: string | null
+}
+
+function reasonOf({ sandbox, sandboxMode }: OverviewDeps, name: string, facts: Facts): string | null {
+  if (!facts.enabled) return 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.'
+  if (facts.problem !== null) return facts.problem
+  if (!mayRunEngine({ mode: sandboxMode, status: sandbox.status }))
+    return sandbox.reason ?? 'The sandbox is required and does not work.'
+  if (facts.badSettings !== null) return facts.badSettings
+  return facts.authReady === false ? `Nobody is signed in. Sign in: ./skill-runner engine login ${name}` : null
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { verifies } from '../../../test/verifies.ts'
+import { geminiCli } from '../src/engines/gemini/cli.ts'
+import { startApp } from './support/app.ts'
+import { command } from './support/cli.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { openStandIn } from './support/registry.ts'
+import { geminiVersion } from './support/stand-in-engines.ts'
+
+interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly message: string
+  readonly mend: string | null
+}
+
+/** The doctor in a folder of its own, with only gemini enabled. */
+async function openBench(context: TestContext) {
+  const cwd = await temporaryFolder(context)
+  const registry = await openStandIn({ [geminiCli.npm]: { '0.61.0': geminiVersion('0.61.0') } })
+  const base = {
+    ...registry.env,
+    ...{ SKILL_RUNNER_DATA_DIR: join(cwd, 'data'), SKILL_RUNNER_ENGINES: 'gemini', PORT: '0', SKILL_RUNNER_DISK_LOW_BYTES: '0' },
+  }
+  const run = (args: readonly string[], env: Record<string, string> = {}) => command(args, { cwd, env: { ...base, ...env } })
+  return {
+    cwd,
+    run,
+    /** Whether the server could run, and what the doctor says of each thing. */
+    async look(env: Record<string, string> = {}) {
+      const { code, stdout, stderr } = await run(['doctor', '--json'], env)
+      const { checks } = JSON.parse(stdout || stderr) as { checks: readonly Check[] }
+      const of = (name: string) => {
+        const { ok, message, mend } = checks.find((check) => check.name === name) ?? {}
+        return { code, ok, message, mend }
+      }
+      return { code, of }
+    },
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  }
+}
+
+verifies(
+  'doctor.names-the-mending-command',
+  'following the commands of the doctor, one after the other, leaves nothing to mend',
+  async (context) => {
+    await using bench = await openBench(context)
+    const missing = (await bench.look()).of('engine gemini')
+    const install = './skill-runner engine install gemini'
+    assert.deepEqual(missing, { code: 0, ok: false, message: 'It is not installed.', mend: install })
+    assert.equal(existsSync(join(bench.cwd, 'data')), false, 'looking changes nothing')
+
+    const [, ...words] = install.split(' ')
+    assert.equal((await bench.run(words)).code, 0)
+    const login = './skill-runner engine login gemini'
+    assert.deepEqual((await bench.look()).of('engine gemini'), {
+      code: 0,
+      ok: false,
+      message: 'Nobody is signed in.',
+      mend: login,
+    })
+
+    const key = { GEMINI_API_KEY: 'not-a-real-key' }
+    assert.deepEqual((await bench.look(key)).of('engine gemini'), {
+      code: 0,
+      ok: true,
+      message: '0.61.0, signed in.',
+      mend: null,
+    })
+  },
+)
+
+test('the doctor prints one line for each thing, and the command below it', async (context) => {
+  await using bench = await openBench(context)
+  const { code, stdout } = await bench.run(['doctor'])
+  assert.equal(code, 0, stdout)
+  const names = [...stdout.matchAll(/^(?:ok {5}|problem) {2}(\S+(?: gemini)?) {2}/gm)].map(([, name]) => name)
+  assert.deepEqual(stdout.match(/^(ok|problem) /gm)?.length, 10, stdout)
+  assert.ok(names.includes('engine gemini'), stdout)
+  assert.match(
+    stdout,
+    /^problem {2}engine gemini {2}It is not installed\.\n {24}mend it: \.\/skill-runner engine install gemini$/m,
+  )
+  assert.match(stdout, /\n\nThe server can run skills that are scripts\.\n$/)
+})
+
+verifies(
+  'doctor.names-the-mending-command',
+  'programs that are missing are told with the command that brings them',
+  async (context) => {
+    await using bench = await openBench(context)
+    const env = { PATH: bench.cwd }
+    const sudo = process.getuid?.() === 0 ? '' : 'sudo '
+    const { of } = await bench.look(env)
+    const npm = of('npm')
+    assert.deepEqual([npm.code, npm.ok, npm.mend], [1, false, `${sudo}apt-get install -y npm`])
+    const sandbox = of('sandbox')
+    assert.deepEqual([sandbox.code, sandbox.ok, sandbox.mend], [1, false, `${sudo}apt-get install -y bubblewrap`])
+    const setpriv = of('setpriv')
+    assert.equal(setpriv.mend, process.getuid?.() === 0 ? 'apt-get install -y util-linux' : null)
+  },
+)
+
+verifies('doctor.names-the-mending-command', 'a port that is taken is told, unless a server of ours has it', async (context) => {
+  await using bench = await openBench(context)
+  const stranger = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  context.after(() => stranger.close())
+  const { port } = stranger.address() as AddressInfo
+  assert.deepEqual((await bench.look({ PORT: String(port) })).of('port'), {
+    code: 1,
+    ok: false,
+    message: `${port} on 127.0.0.1 is taken by another program.`,
+    mend: `PORT=${port + 1} npm start`,
+  })
+  await using app = await startApp()
+  const ours = new URL(app.url).port
+  assert.deepEqual((await bench.look({ PORT: ours })).of('port'), {
+    code: 0,
+    ok: true,
+    message: `A server of ours answers on 127.0.0.1:${ours}.`,
+    mend: null,
+  })
+})
+
+verifies('doctor.names-the-mending-command', 'folders, disk and settings that cannot be used are told', async (context) => {
+  await using bench = await openBench(context)
+  const elsewhere = 'SKILL_RUNNER_DATA_DIR="$HOME/skill-runner-data" npm start'
+  const file = join(bench.cwd, 'file')
+  writeFileSync(file, '')
+  assert.deepEqual((await bench.look({ SKILL_RUNNER_DATA_DIR: file })).of('data'), {
+    code: 1,
+    ok: false,
+    message: `${file} cannot be written to (ENOTDIR).`,
+    mend: elsewhere,
+  })
+  const full = (await bench.look({ SKILL_RUNNER_DISK_LOW_BYTES: '1000000GiB' })).of('disk')
+  assert.deepEqual([full.code, full.ok, full.mend], [1, false, elsewhere])
+  assert.match(full.message ?? '', /^Only \d+ MiB are free, and below 1024000000 MiB no job is taken\.$/)
+  assert.deepEqual((await bench.look({ SKILL_RUNNER_SKILLS_DIR: file })).of('skills'), {
+    code: 0,
+    ok: false,
+    message: `${file} cannot be read (ENOTDIR).`,
+    mend: `mv ${file} ${file}.old`,
+  })
+  assert.deepEqual((await bench.look({ SKILL_RUNNER_ENGINES: 'nobody' })).of('settings'), {
+    code: 1,
+    ok: false,
+    message:
+      'SKILL_RUNNER_ENGINES names "nobody", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
+    mend: 'unset SKILL_RUNNER_ENGINES',
+  })
+  writeFileSync(join(bench.cwd, 'skill-runner.toml'), 'HOST = "::nowhere"\n')
+  const inFile = (await bench.look()).of('settings')
+  assert.deepEqual([inFile.code, inFile.ok, inFile.mend], [1, false, 'vi skill-runner.toml'])
+})
+
+verifies(
+  'doctor.names-the-mending-command',
+  'a configured program that does not work is told with its setting',
+  async (context) => {
+    await using bench = await openBench(context)
+    const folder = join(bench.cwd, 'bin')
+    mkdirSync(folder)
+    const program = join(folder, 'gemini.js')
+    writeFileSync(program, geminiVersion('0.50.0').files['bundle/gemini.js']?.replace('stream-json', 'lines') ?? '')
+    assert.deepEqual((await bench.look({ SKILL_RUNNER_GEMINI_BIN: program })).of('engine gemini'), {
+      code: 0,
+      ok: false,
+      message: 'Version 0.50.0 does not know stream-json. Change SKILL_RUNNER_GEMINI_BIN.',
+      mend: 'unset SKILL_RUNNER_GEMINI_BIN',
+    })
+  },
+)
+
+test('a sandbox that was switched off is no problem, one that is required and does not work is one', async (context) => {
+  await using bench = await openBench(context)
+  const off = (await bench.look({ SKILL_RUNNER_SANDBOX: 'off' })).of('sandbox')
+  // As root its children could not reach their folders; the doctor says so.
+  assert.equal(off.ok, process.getuid?.() !== 0, off.message)
+  const required = (await bench.look({ SKILL_RUNNER_SANDBOX: 'required', PATH: bench.cwd })).of('sandbox')
+  assert.deepEqual([required.code, required.ok], [1, false])
+})
