@@ -3,7 +3,6 @@ import { chmod, chown, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/p
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { verifies } from '../../../test/verifies.ts'
 import type { Launch, Mount } from '../src/domain/launch.ts'
 import type { SandboxMode } from '../src/domain/sandbox.ts'
@@ -12,14 +11,12 @@ import type { Sandbox, SandboxOptions } from '../src/sandbox/sandbox.ts'
 import { openSandbox } from '../src/sandbox/wrap.ts'
 import { command, endPid, fixture, isAlive, marker, type Ran, run } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { asOrdinaryUser } from './support/ordinary-user.ts'
+import { sleepersFor } from './support/sleepers.ts'
 import { until } from './support/until.ts'
 
-/**
- * Everything here is proven twice: by a root server and by an ordinary one. Root runs this very file once more as another user
- * (the last test), in a place where that user can read the clone, wherever the clone lies.
- */
+/** Everything here is proven twice: by a root server and by an ordinary one (the last test). */
 const isRoot = process.getuid?.() === 0
-const isOrdinaryLeg = process.env['SANDBOX_TEST_LEG'] === 'ordinary'
 const runAs = { from: 240900, to: 240909 }
 const identity = isRoot ? { uid: 240901, gid: 240901 } : null
 
@@ -282,40 +279,7 @@ verifies(
   { skip: !isRoot && 'only a root server drops' },
 )
 
-test('all of this holds for an ordinary user', {
-  skip: isRoot && !isOrdinaryLeg ? false : 'this is the ordinary user; root is proven when root runs the suite',
-}, async (context) => {
-  const folder = await temporaryFolder(context)
-  await makeFolder(join(folder, 'tmp'), 0o1777)
-  const repository = fileURLToPath(new URL('../../..', import.meta.url))
-  const file = fileURLToPath(import.meta.url).replace(repository, '/repo/')
-  const { code, stdout, stderr } = await capture(
-    [
-      ...(['/usr/bin/bwrap', '--die-with-parent', '--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc'] as const),
-      ...[
-        '--symlink',
-        'usr/bin',
-        '/bin',
-        '--symlink',
-        'usr/lib',
-        '/lib',
-        '--symlink',
-        'usr/lib64',
-        '/lib64',
-        '--symlink',
-        'usr/sbin',
-        '/sbin',
-      ],
-      ...['--dev-bind', '/dev', '/dev', '--bind', '/proc', '/proc', '--bind', join(folder, 'tmp'), '/tmp'],
-      ...['--ro-bind', repository, '/repo', '--dir', '/opt', '--ro-bind', process.execPath, '/opt/node', '--chdir', '/tmp'],
-      ...['/usr/bin/setpriv', '--reuid=240950', '--regid=240950', '--clear-groups', '/opt/node', '--test-reporter=tap', file],
-    ],
-    { timeoutMs: 120_000, env: { PATH: '/usr/bin:/bin', SANDBOX_TEST_LEG: 'ordinary' } },
-  )
-  assert.equal(code, 0, `${stdout}\n${stderr}`)
-  // Skipped are the two about dropping from root, and this one.
-  assert.match(stdout, /^# fail 0\n# cancelled 0\n# skipped 3$/m)
-})
+asOrdinaryUser(import.meta.url, 3)
 
 interface Opened {
   readonly folder: string
@@ -400,17 +364,6 @@ async function makeFolder(path: string, mode: number): Promise<void> {
 function facts(status: string): Record<string, string> {
   const rows = [...status.matchAll(/^(Uid|Cap\w+|NoNewPrivs):\s+(.*)$/gm)]
   return Object.fromEntries(rows.map(([, name = '', value = '']) => [name, [...new Set(value.split('\t'))].join(' ')]))
-}
-
-/** The processes that sleep for exactly that long: the number is the test's own. */
-async function sleepersFor(seconds: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const found = await Promise.all(
-    pids.map(async (pid) =>
-      (await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')) === `sleep\0${seconds}\0` ? Number(pid) : 0,
-    ),
-  )
-  return found.filter((pid) => pid > 0 && isAlive(pid))
 }
 
 /** A PATH with the real setpriv and a bwrap that is missing or does as the script says. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Command, Exit } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
@@ -12,10 +13,15 @@ export interface Child {
   readonly stderr: Readable
   /** Settles when the child itself has ended; its pipes may still hold something. */
   readonly exited: Promise<Exit>
+  /** Closes the listener that it handed over, or would still hand over. */
+  closeListener(): void
 }
 
 /** Starts the command with its environment and nothing else, or says why it could not. */
-export async function startChild(command: Command): Promise<Child | { readonly failed: string }> {
+export async function startChild(
+  command: Command,
+  onListener: (listener: Server) => void,
+): Promise<Child | { readonly failed: string }> {
   try {
     const child = spawnGroup(command)
     const { pid, stdout, stderr } = child
@@ -25,15 +31,42 @@ export async function startChild(command: Command): Promise<Child | { readonly f
     // When a child ends before anybody reads, Node empties its pipes unread, unless somebody listens.
     for (const pipe of [stdout, stderr]) pipe.on('readable', () => {})
     giveInput(child, command.stdin)
-    return { mark, stdout, stderr, exited }
+    return { mark, stdout, stderr, exited, closeListener: takeListener(child, onListener) }
   } catch (error) {
     return { failed: messageOf(error) }
   }
 }
 
 /** In a process group of its own, so that stopping it stops what it started. */
-function spawnGroup({ argv: [program, ...args], cwd, env, stdin }: Command): ChildProcess {
-  return spawn(program, args, { cwd, env, detached: true, stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
+function spawnGroup({ argv: [program, ...args], cwd, env, stdin, handsOver }: Command): ChildProcess {
+  const channel = handsOver ? (['ipc'] as const) : []
+  return spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...channel],
+  })
+}
+
+/** The first message is the only one: with it the channel is closed, and with that the child knows that it may go on. */
+function takeListener(child: ChildProcess, onListener: (listener: Server) => void): () => void {
+  let isOver = false
+  let taken: Server | null = null
+  const close = () => {
+    isOver = true
+    taken?.close()
+    if (child.connected) child.disconnect()
+  }
+  child.once('message', (_word, listener) => {
+    if (listener instanceof Server) {
+      // Too many open files are no reason to fall.
+      taken = listener.on('error', () => {})
+      onListener(listener)
+    }
+    if (isOver) close()
+    else child.disconnect()
+  })
+  return close
 }
 
 async function failureOf(child: ChildProcess): Promise<string> {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Line, Stream } from '../domain/launch.ts'
+import { masker } from '../lib/mask.ts'
 import type { Flow } from './flow.ts'
 import { lineSplitter } from './lines.ts'
 import type { LogFile } from './logs.ts'
-import { masker } from './mask.ts'
 
 export interface PumpInto {
   readonly stream: Stream

@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import type { Command, Exit, Line, Stream } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { type Child, startChild } from './child.ts'
@@ -27,6 +28,8 @@ export interface ExecuteOptions {
   onStarted(mark: ProcessMark): Promise<void> | void
   /** Called one at a time; the child waits meanwhile. */
   onLines(lines: Line[]): Promise<void>
+  /** Gets the listener of a command that hands one over, before anything of the command runs; it is closed when all has ended. */
+  readonly onListener?: (listener: Server) => void
   /** For tests: what happens when less is ended. */
   readonly killTree?: typeof endTree
 }
@@ -35,7 +38,9 @@ export interface ExecuteOptions {
 export async function execute(command: Command, options: ExecuteOptions): Promise<Exit> {
   await using logs = await openLogs(options.logs)
   if (options.signal.aborted) return { kind: 'canceled' }
-  const child = await startChild(command)
+  // Nobody waits for an answer that nobody gives.
+  const { onListener = (listener: Server) => void listener.close() } = options
+  const child = await startChild(command, onListener)
   if ('failed' in child) return { kind: 'not_started', reason: child.failed }
 
   const { graceMs = 3000, drainMs = 500, killTree = endTree } = options
@@ -53,7 +58,7 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     return why === null ? exit : { kind: why }
   } finally {
     closePipes(child)
-    await endAll(() => killTree(child.mark, options.marker, command.isKeeper), options.marker)
+    await endAll(() => killTree(child.mark, options.marker, command.isKeeper), options.marker).finally(child.closeListener)
   }
 }
 

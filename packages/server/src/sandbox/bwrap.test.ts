@@ -11,7 +11,10 @@ const host: HostFacts = {
     { path: '/bin', linkTo: 'usr/bin' },
     { path: '/lib64', linkTo: null },
   ],
-  etc: { folder: '/data/etc', shared: ['/etc/alternatives'], sharedWithNetwork: ['/etc/resolv.conf'] },
+  etc: {
+    ...{ folder: '/data/etc', shared: ['/etc/alternatives'] },
+    ...{ certificates: ['/etc/ssl/certs'], sharedWithNetwork: ['/etc/resolv.conf'] },
+  },
 }
 
 const launch: Launch = {
@@ -27,6 +30,7 @@ const inside = [
   ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--ro-bind', '/lib64', '/lib64'],
   ...['--ro-bind', '/data/etc', '/etc', '--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
 ]
+const certificates = ['--ro-bind-try', '/etc/ssl/certs', '/etc/ssl/certs']
 const devices = ['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--size', '67108864', '--tmpfs', '/dev/shm']
 const mounts = [
   ...['--dir', '/opt', '--dir', '/opt/runtime', '--dir', '/opt/runtime/bin', '--dir', '/workspace'],
@@ -58,9 +62,28 @@ test('an ordinary server uses a user namespace, and the network is shared only w
   assert.deepEqual(bwrapArgv({ ...launch, network: 'open', identity: null }, { ...host, isRoot: false }), [
     ...['/usr/bin/bwrap', '--unshare-all', '--share-net'],
     ...['--hostname', 'runner', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
-    ...[...inside, '--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf', ...devices, ...mounts],
+    ...[...inside, ...certificates, '--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf', ...devices, ...mounts],
     ...['/opt/runtime/bin/node', 'main.js'],
   ])
+})
+
+test('behind a gate there is no network and no name server, and the command is what the handing over ends with', () => {
+  for (const isRoot of [true, false]) {
+    const argv = bwrapArgv({ ...launch, network: 'gated', env: { LD_CANARY: 'late' } }, { ...host, isRoot })
+    const system = argv.slice(argv.indexOf('--ro-bind'), argv.indexOf('--dir'))
+    assert.deepEqual(system, [...inside, ...certificates, ...devices])
+    assert.deepEqual(
+      [argv.includes('--unshare-net'), argv.includes('--unshare-all'), argv.includes('--share-net')],
+      [isRoot, !isRoot, false],
+    )
+    const command = argv.slice(argv.indexOf('--') + 1).filter((word) => !/^(\/usr\/bin\/setpriv|--.*)$/.test(word))
+    assert.deepEqual(command, [
+      ...['/opt/runtime/bin/node', '/opt/gate/handoff.mjs'],
+      ...['/usr/bin/env', 'LD_CANARY=late', '/opt/runtime/bin/node', 'main.js'],
+    ])
+    const mounted = argv[argv.indexOf('/opt/gate/handoff.mjs') - 2]
+    assert.equal(mounted, '--ro-bind')
+  }
 })
 
 verifies('sandbox.never-root', 'a root server that names no other user starts nothing', () => {

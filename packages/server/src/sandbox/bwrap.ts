@@ -3,6 +3,7 @@ import type { Launch, Mount } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { withLoaderVariables } from './env.ts'
 import type { NeutralEtc } from './etc.ts'
+import { handoffMounts, withHandoff } from './handoff.ts'
 import { dropTo, requireIdentity } from './setpriv.ts'
 
 /** What is true of this machine; found once, when the sandbox is opened. */
@@ -34,7 +35,7 @@ export const neutralPlaces = (node: string): Places => ({
 
 /** The whole command line: namespaces, an empty root, what is put into it, and who the child is. */
 export function bwrapArgv(launch: Launch, host: HostFacts): [string, ...string[]] {
-  const mounts = [...runtimeMounts(host.node), ...launch.mounts]
+  const mounts = [...runtimeMounts(host.node), ...handoffMounts(launch), ...launch.mounts]
   return [
     host.bwrap,
     ...namespaces(launch, host),
@@ -44,7 +45,7 @@ export function bwrapArgv(launch: Launch, host: HostFacts): [string, ...string[]
     // Last, so that the two file systems in memory that held the mount points cannot be filled.
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', launch.cwd, '--'],
     ...(host.isRoot ? dropTo(requireIdentity(launch), host.setpriv) : []),
-    ...withLoaderVariables(launch),
+    ...withHandoff(launch, neutralPlaces(host.node).node, withLoaderVariables(launch)),
   ]
 }
 
@@ -57,11 +58,12 @@ function namespaces(launch: Launch, host: HostFacts): string[] {
   if (!host.isRoot) return ['--unshare-all', ...(launch.network === 'open' ? ['--share-net'] : []), ...both]
   const unshare = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try']
   const toDrop = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name])
-  return [...unshare, ...(launch.network === 'off' ? ['--unshare-net'] : []), ...both, ...toDrop]
+  return [...unshare, ...(launch.network === 'open' ? [] : ['--unshare-net']), ...both, ...toDrop]
 }
 
 function system(launch: Launch, { folders, etc }: HostFacts): string[] {
-  const shared = [...etc.shared, ...(launch.network === 'open' ? etc.sharedWithNetwork : [])]
+  const certificates = launch.network === 'off' ? [] : etc.certificates
+  const shared = [...etc.shared, ...certificates, ...(launch.network === 'open' ? etc.sharedWithNetwork : [])]
   return [
     ...['--ro-bind', '/usr', '/usr'],
     ...folders.flatMap(({ path, linkTo }) => (linkTo === null ? ['--ro-bind', path, path] : ['--symlink', linkTo, path])),

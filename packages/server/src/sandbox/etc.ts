@@ -8,20 +8,28 @@ export interface NeutralEtc {
   readonly folder: string
   /** What is mounted over it from the host. */
   readonly shared: readonly string[]
-  /** The same, only with the network open. */
+  /** The same, only where somebody can be reached. */
+  readonly certificates: readonly string[]
+  /** The same, only with the network open: behind a gate nobody looks up names. */
   readonly sharedWithNetwork: readonly string[]
 }
 
 /** Small and public. Copied once rather than mounted for every run: a mount costs 0.17 ms. */
 const copied = ['ld.so.cache', 'localtime', 'ssl/openssl.cnf']
 const shared = ['alternatives']
-const sharedWithNetwork = ['hosts', 'resolv.conf', 'ssl/certs', 'pki/tls/certs', 'pki/ca-trust/extracted']
+const certificates = ['ssl/certs', 'pki/tls/certs', 'pki/ca-trust/extracted']
+const sharedWithNetwork = ['hosts', 'resolv.conf']
 
 export async function writeEtc(folder: string, users: IdentityRange): Promise<NeutralEtc> {
   await makeFolder(folder)
   for (const [name, text] of Object.entries(textsOf(users))) await writePublic(folder, name, (path) => writeFile(path, text))
   for (const name of await existing(copied)) await writePublic(folder, name, (path) => copyFile(`/etc/${name}`, path))
-  return { folder, shared: await makePlaces(folder, shared), sharedWithNetwork: await makePlaces(folder, sharedWithNetwork) }
+  return {
+    folder,
+    shared: await makePlaces(folder, shared),
+    certificates: await makePlaces(folder, certificates),
+    sharedWithNetwork: await makePlaces(folder, sharedWithNetwork),
+  }
 }
 
 function textsOf({ from, to }: IdentityRange): Record<string, string> {

@@ -45,6 +45,7 @@ function bubblewrap(host: HostFacts): Sandbox {
     cwd: '/',
     stdin: launch.stdin,
     isKeeper: true,
+    handsOver: launch.network === 'gated',
   })
   return { status: 'bubblewrap', reason: null, detail: null, places: (_host: Places) => places, wrap }
 }

@@ -1,0 +1,58 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isPublic } from './addresses.ts'
+import { decide } from './decide.ts'
+import type { GateRule, Target } from './rules.ts'
+import type { World } from './world.ts'
+
+export interface Reaching {
+  readonly rules: readonly GateRule[]
+  readonly world: World
+  /** To find the addresses and to be connected. */
+  readonly connectMs: number
+  /** Keeps every socket from its first moment on, so that closing the gate ends it. */
+  hold(socket: Socket): void
+}
+
+export type Reached =
+  | { readonly kind: 'connected'; readonly socket: Socket; readonly rule: GateRule }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It may be reached, but cannot be. */
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** From a name to a connection: decided by name, resolved once, and dialled by the addresses that were looked at. */
+export async function reach(reaching: Reaching, host: string, port: number): Promise<Reached> {
+  const { rules, world, connectMs } = reaching
+  const verdict = decide(rules, host, port)
+  if (verdict.kind === 'refused') return verdict
+  const { name, rule } = verdict
+  const target = rule.at ?? { host: name, port }
+  using over = deadline(connectMs)
+  const addresses = await Promise.race([addressesOf(world, target, rule), over.none])
+  if (!addresses?.length) return { kind: 'failed', reason: 'the host has no address' }
+  if (rule.by === 'skill' && !addresses.every(({ address }) => isPublic(address) && !world.isOwn(address)))
+    return { kind: 'refused', reason: 'the host leads to an address that is not public' }
+  const socket = world.connect(addresses, target.port)
+  reaching.hold(socket)
+  if (await Promise.race([connected(socket), over.none])) return { kind: 'connected', socket, rule }
+  socket.destroy()
+  return { kind: 'failed', reason: 'the host does not answer' }
+}
+
+async function addressesOf(world: World, { host }: Target, { by }: GateRule): Promise<readonly LookupAddress[]> {
+  const family = isIP(host)
+  return family === 0 ? world.resolve(host, by).catch(() => []) : [{ address: host, family }]
+}
+
+const connected = (socket: Socket): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('close', () => resolve(false))
+  })
+
+function deadline(ms: number): Disposable & { readonly none: Promise<null> } {
+  const done = new AbortController()
+  const none = wait(ms, null, { signal: done.signal }).catch(() => null)
+  return { none, [Symbol.dispose]: () => done.abort() }
+}
