@@ -12,9 +12,18 @@ export const errors = {
   UPLOAD_INVALID: { status: 400, message: 'These files were not taken, and nothing was kept of them. See details.' },
   SKILL_ENGINE_UNSUPPORTED: { status: 400, message: 'This skill does not run on that engine. See details for those it runs on.' },
   MODEL_UNKNOWN: { status: 400, message: 'That engine has no such model for this skill. See details for those it has.' },
+  ENGINE_CONFIG_INVALID: {
+    status: 400,
+    message:
+      'The settings for the engine cannot be used. See details for the layer (operator, skill or request), the names and the reason.',
+  },
   SKILL_EXECUTION_MODE_UNSUPPORTED: {
     status: 400,
     message: 'This skill does not run in that execution mode. See details for its modes.',
+  },
+  ENGINE_NOT_INSTALLABLE: {
+    status: 400,
+    message: 'That engine has no package that could be installed. See details for those that have.',
   },
   PATH_INVALID: { status: 400, message: 'That path is not inside the artifacts of the run.' },
   UNAUTHORIZED: { status: 401, message: 'Send a valid token: Authorization: Bearer <token>.' },
@@ -29,6 +38,7 @@ export const errors = {
   },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is no such route. /docs lists them all.' },
   SKILL_NOT_FOUND: { status: 404, message: 'No skill with that id is installed. GET /v1/skills lists those that are.' },
+  ENGINE_NOT_FOUND: { status: 404, message: 'There is no engine of that name. GET /v1/engines lists those that there are.' },
   JOB_NOT_FOUND: { status: 404, message: 'No job with that id is known here.' },
   ATTEMPT_NOT_FOUND: { status: 404, message: 'The run has no such attempt yet. See details for the latest.' },
   ARTIFACT_NOT_FOUND: { status: 404, message: 'The run has no such artifact.' },
@@ -36,6 +46,10 @@ export const errors = {
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time. Send it again.' },
   RESULT_NOT_READY: { status: 409, message: 'The job has not finished yet. Follow /events, or ask again with ?wait=N.' },
   ALREADY_STARTED: { status: 409, message: 'The job takes no more files: it has started or ended. Create another one.' },
+  ENGINE_INSTALL_BUSY: {
+    status: 409,
+    message: 'An engine is being installed already, and they are installed one at a time. Ask again when it is done.',
+  },
   SKILL_DEGRADED: { status: 409, message: 'That skill is installed but broken, and cannot run until it is mended. See details.' },
   IDEMPOTENCY_MISMATCH: {
     status: 409,
@@ -57,6 +71,21 @@ export const errors = {
     status: 502,
     message:
       'The engine ended with an error, or said that it failed. See details for its exit, its reason and the end of stderr.',
+  },
+  AUTH_REQUIRED: {
+    status: 502,
+    message:
+      'The engine is not signed in, or its sign-in was refused. On the server run `skill-runner engine login <engine>`, copy your own sign-in with `skill-runner engine import <engine>`, or set its API key (docs/engines.md), and run the job again.',
+  },
+  RATE_LIMITED: {
+    status: 502,
+    message:
+      'The provider of the model refused for a while: a rate or a quota is used up. See details; wait, or use another engine or model.',
+  },
+  MODEL_UNAVAILABLE: {
+    status: 502,
+    message:
+      'The model or its provider could not be reached, is overloaded, or is not there for this account. See details; try again or choose another model.',
   },
   TIMEOUT: { status: 504, message: 'The run took longer than its time limit and was ended. What it printed is kept.' },
   ENGINE_SILENT: { status: 504, message: 'The run printed nothing for too long and was ended. What it printed is kept.' },
@@ -80,6 +109,11 @@ export const errors = {
   ORCHESTRATOR_RESTART_INTERRUPTED: { status: 500, message: 'The server stopped while this run was under way. Run it again.' },
 
   // What the server cannot do now
+  ENGINE_NOT_READY: {
+    status: 503,
+    message:
+      'That engine cannot be used on this server yet. See details for the command that mends it; `skill-runner doctor` tells more.',
+  },
   SANDBOX_UNAVAILABLE: {
     status: 503,
     message:

@@ -31,6 +31,22 @@ export const RuntimeOptions = closed(
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown())
 
+const configFor = (engine: string) =>
+  Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: `Settings of the ${engine} CLI, in the names of its own config file, over those of the skill; they count when ${engine} runs the job`,
+    }),
+  )
+
+const engineConfigs = {
+  codex_config: configFor('codex'),
+  gemini_config: configFor('gemini'),
+  iflow_config: configFor('iflow'),
+  opencode_config: configFor('opencode'),
+  claude_config: configFor('claude'),
+  qwen_config: configFor('qwen'),
+}
+
 export const JobCreate = closed(
   {
     skill_id: Type.String({ minLength: 1, maxLength: 128, examples: ['demo-prime-number'] }),
@@ -39,6 +55,7 @@ export const JobCreate = closed(
     parameter: Type.Optional(JsonObject),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     runtime_options: Type.Optional(RuntimeOptions),
+    ...engineConfigs,
     await_upload: Type.Optional(
       Type.Boolean({ description: 'Wait for /upload even when no file is required; with a required one it waits anyway' }),
     ),
@@ -55,6 +72,7 @@ export const JobRerun = closed(
     parameter: Type.Optional(JsonObject),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     runtime_options: Type.Optional(RuntimeOptions),
+    ...engineConfigs,
   },
   {
     $id: 'JobRerun',

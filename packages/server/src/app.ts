@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -10,10 +12,12 @@ import { type Engines, openEngines } from './engines/enabled.ts'
 import { knownEngines } from './engines/known.ts'
 import { type Profile, scriptProfile } from './events/encode.ts'
 import { EventLog } from './events/log.ts'
+import { realWorld } from './gate/world.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { parseOpenApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import type { RouteDeps } from './http/routes/deps.ts'
+import { engineRoutes } from './http/routes/engines.ts'
 import { evidenceRoutes } from './http/routes/evidence.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { healthRoutes } from './http/routes/health.ts'
@@ -21,6 +25,14 @@ import { historyRoutes } from './http/routes/history.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
 import { skillRoutes } from './http/routes/skills.ts'
 import { buildServer, closeServer, type DoorLimits } from './http/server.ts'
+import { openAgentHome } from './installed/agent-home.ts'
+import type { Asker } from './installed/ask.ts'
+import { openAuth } from './installed/auth.ts'
+import { clisOf, openInstallations } from './installed/installations.ts'
+import { openInstaller, usualTimeoutMs } from './installed/installer.ts'
+import { installedLayout } from './installed/layout.ts'
+import { openSettingsChecks } from './installed/settings-checks.ts'
+import { openWarmHomes } from './installed/warm-home.ts'
 import { systemClock } from './lib/clock.ts'
 import { freeBytesOf } from './lib/free-bytes.ts'
 import { newId } from './lib/ids.ts'
@@ -33,9 +45,11 @@ import { Workers } from './runner/worker.ts'
 import { defaultRunAs, openIdentities } from './sandbox/identities.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { openSandbox } from './sandbox/wrap.ts'
+import { loadPatchTexts } from './skills/patch.ts'
 import { openRegistry } from './skills/registry.ts'
 import { openStore, type Store } from './store/open.ts'
 import { type Layout, layoutOf } from './workspace/layout.ts'
+import { removeTree } from './workspace/remove-tree.ts'
 import { usualUploadLimits } from './workspace/upload-file.ts'
 
 export interface AppOptions {
@@ -46,6 +60,10 @@ export interface AppOptions {
   readonly limits?: Partial<Limits>
   /** For tests: a disk that fills up when they say so. */
   readonly freeBytes?: RunnerDeps['freeBytes']
+  /** For tests: an internet of their own. */
+  readonly gateWorld?: RunnerDeps['gateWorld']
+  /** For tests: what engines may see some of. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 export interface App {
@@ -64,7 +82,7 @@ const isRoot = process.getuid?.() === 0
 
 /** The only place that builds things: config → store → runner → door. Closed in the opposite order. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config } = options
+  const { config, logger } = options
   await using opened = new AsyncDisposableStack()
   const layout = layoutOf(config.dataDir)
   const store = opened.adopt(await openStore(layout.data), (it) => it.close())
@@ -76,12 +94,22 @@ export async function openApp(options: AppOptions): Promise<App> {
   const http = await openDoor(options, opened, { runner, workers, metrics, version })
   const url = await http.listen({ host: config.host, port: config.port })
   void runner.registry.checkSchemas()
+  askEngines(runner).catch((error) => logger.warn({ err: error }, 'an engine could not be asked'))
   workers.start()
   opened.defer(() => workers.stop())
   opened.defer(sweepNowAndThen(runner))
 
   const all = opened.move()
   return { url, runner, http, hurry: () => workers.hurry(), close: () => all.disposeAsync() }
+}
+
+/** In the background: what is configured, and who is signed in, so that the first job finds it known. */
+async function askEngines({ installations, engines, auth }: RunnerDeps): Promise<void> {
+  await installations.refresh()
+  for (const name of engines.enabled) {
+    const engine = engines.built[name]
+    if (engine && installations.current(name)) await auth.ready(engine)
+  }
 }
 
 async function openRunner(
@@ -107,6 +135,12 @@ async function openRunner(
   const bounded = opened.adopt(openBounded(), (it) => it.close())
   // Schemas are judged when a skill is read, which is seldom: its thread goes at once, and takes its memory along.
   const judge = opened.adopt(openBounded({ size: 1, idleMs: 500 }), (it) => it.close())
+  const sandbox = await probedSandbox(config, layout, logger)
+  const identities = openIdentities(isRoot, config.runAs ?? defaultRunAs)
+  const asker: Asker = { sandbox, identities, homes: layout.asks }
+  await removeTree(layout.asks)
+  const installed = openInstalled(options, engines, asker)
+  opened.defer(() => installed.installer.close())
   await Promise.all(
     [layout.runs, layout.requests, layout.homes, layout.skills].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })),
   )
@@ -116,6 +150,7 @@ async function openRunner(
     wakes,
     logger,
     freeBytes: options.freeBytes ?? freeBytesOf(layout.data),
+    gateWorld: options.gateWorld ?? realWorld,
     clock: systemClock,
     boot: newId('boot'),
     secrets: config.secrets,
@@ -123,13 +158,64 @@ async function openRunner(
     log: opened.adopt(log, (it) => it.close()),
     bounded,
     engines,
+    ...installed,
     registry: opened.adopt(
       await openRegistry({ ...skillRoots(config, engines), compile: (...it) => judge.compile(...it), log: logger }),
       (it) => it.close(),
     ),
-    sandbox: await probedSandbox(config, layout, logger),
-    identities: openIdentities(isRoot, config.runAs ?? defaultRunAs),
+    sandbox,
+    identities,
+    warmHomes: openWarmHomes(layout.templates, asker, logger),
+    settingsChecks: openSettingsChecks(asker),
+    patchTexts: await loadPatchTexts(),
+    env: options.env ?? process.env,
+    passEnv: config.passEnv,
   }
+}
+
+type Installed = Pick<RunnerDeps, 'installations' | 'installer' | 'agentHome' | 'auth'>
+
+/** What of the engines is on this machine, what brings them there, and who is signed in. */
+function openInstalled(
+  { config, logger, env = process.env }: Pick<AppOptions, 'config' | 'logger' | 'env'>,
+  engines: Engines,
+  asker: Asker,
+): Installed {
+  const parts = { layout: installedLayout(config.npmPrefix), clis: clisOf(engines.built), asker }
+  const npm = { env, secrets: config.secrets }
+  const installations = openInstallations({ ...parts, programs: config.programs })
+  const agentHome = openAgentHome(config.agentHome)
+  return {
+    installations,
+    agentHome,
+    auth: openAuth({ asker, installations, agentHome, passEnv: config.passEnv, env }),
+    installer: openInstaller({ ...parts, npm, clock: systemClock, logger, timeoutMs: usualTimeoutMs }),
+  }
+}
+
+/** What the command line works with where no server is needed. */
+export interface Tools extends Installed, AsyncDisposable {
+  readonly asker: Asker
+  readonly engines: Engines
+  readonly sandbox: Sandbox
+  readonly sandboxMode: Limits['sandboxMode']
+}
+
+/** Works beside a running server: what it writes for its children lies in a folder of its own, and they are other users. */
+export async function openTools(options: Pick<AppOptions, 'config' | 'logger' | 'env'>): Promise<Tools> {
+  const { config, logger } = options
+  const engines = openEngines(config.engines, config.defaultEngine)
+  const own = await mkdtemp(join(tmpdir(), 'skill-runner-'))
+  const sandbox = await probedSandbox(config, { ...layoutOf(config.dataDir), sandbox: join(own, 'sandbox') }, logger)
+  const runAs = config.runAs ?? defaultRunAs
+  const identities = openIdentities(isRoot, { from: Math.max(runAs.from, runAs.to - 15), to: runAs.to })
+  const asker: Asker = { sandbox, identities, homes: join(own, 'homes') }
+  const installed = openInstalled(options, engines, asker)
+  const close = async () => {
+    await installed.installer.close()
+    await removeTree(own)
+  }
+  return { ...installed, asker, engines, sandbox, sandboxMode: config.sandbox, [Symbol.asyncDispose]: close }
 }
 
 const skillRoots = (config: Config, { enabled }: Engines) => ({
@@ -161,7 +247,8 @@ async function openDoor(options: AppOptions, opened: AsyncDisposableStack, route
   const { metrics } = routes
   const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits })
   opened.defer(() => closeServer(http))
-  for (const add of [jobRoutes, historyRoutes, evidenceRoutes, fileRoutes, skillRoutes, healthRoutes]) add(http, routes)
+  for (const add of [jobRoutes, historyRoutes, evidenceRoutes, fileRoutes, skillRoutes, engineRoutes, healthRoutes])
+    add(http, routes)
   addPages(http, openapi)
   return http
 }
@@ -180,7 +267,9 @@ const sweepEveryMs = 60_000
 function sweepNowAndThen(runner: RunnerDeps): () => Promise<void> {
   let sweeping: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    sweeping = sweeping.then(() => sweep(runner)).catch((error) => runner.logger.error({ err: error }, 'the sweep failed'))
+    sweeping = sweeping
+      .then(() => Promise.all([sweep(runner), runner.installations.refresh()]))
+      .catch((error) => runner.logger.error({ err: error }, 'the sweep failed'))
   }, sweepEveryMs)
   timer.unref()
   return async () => {

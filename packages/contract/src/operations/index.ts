@@ -1,3 +1,4 @@
+import { getManagedEngine, installEngine, listEngineModels, listEngines, listManagedEngines, upgradeEngine } from './engines.ts'
 import { getHealth, getMetrics, getReadiness } from './health.ts'
 import {
   cancelJob,
@@ -38,6 +39,12 @@ export const operations = {
   cleanupJobs,
   listSkills,
   getSkill,
+  listEngines,
+  listEngineModels,
+  listManagedEngines,
+  getManagedEngine,
+  installEngine,
+  upgradeEngine,
   getHealth,
   getReadiness,
   getMetrics,

@@ -273,6 +273,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/engines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Engines, those that are not ready included, with the reason */
+        get: operations["listEngines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/engines/{engine}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an engine can be asked for as model */
+        get: operations["listEngineModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/engines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Engines as whoever runs the server sees them */
+        get: operations["listManagedEngines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/engines/{engine}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One engine with its models, its versions and how its last installation went */
+        get: operations["getManagedEngine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/engines/{engine}/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Install an engine from npm, in its pinned version; goes on in the background */
+        post: operations["installEngine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/engines/{engine}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upgrade an engine to the newest version of npm; goes on in the background, and the old one stays if the new one does not work */
+        post: operations["upgradeEngine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -367,6 +469,61 @@ export interface components {
             runs_deleted: number;
             requests_deleted: number;
             cache_entries_deleted: number;
+        };
+        Engine: {
+            /**
+             * @description Its name
+             * @example codex
+             */
+            engine: string;
+            /** @description Allowed by SKILL_RUNNER_ENGINES */
+            enabled: boolean;
+            installed: boolean;
+            cli_version: string | null;
+            pinned_version: string | null;
+            auth_ready: boolean | null;
+            /**
+             * @description What a real probe run found at start
+             * @enum {unknown}
+             */
+            sandbox_status: "bubblewrap" | "unavailable" | "off";
+            models_count: number;
+            default_model: string | null;
+            can: {
+                resume: boolean;
+                output_schema: boolean;
+            };
+            /** @description A job could run on it now */
+            ready: boolean;
+            reason: string | null;
+        };
+        EngineInstall: {
+            /**
+             * @description Its name
+             * @example codex
+             */
+            engine: string;
+            upgrade_status: components["schemas"]["InstallStatus"];
+        };
+        EngineList: components["schemas"]["Engine"][];
+        EngineModel: {
+            /** @description What a job names as its model */
+            id: string;
+            name: string;
+            /** @description Other names that mean the same */
+            aliases: string[];
+        };
+        EngineModels: {
+            /**
+             * @description Its name
+             * @example codex
+             */
+            engine: string;
+            cli_version: string | null;
+            /** @description The default first */
+            models: components["schemas"]["EngineModel"][];
+            default_model: string | null;
+            fallback_reason: string | null;
         };
         EventHistory: {
             request_id: string;
@@ -763,6 +920,31 @@ export interface components {
             /** @constant */
             status: "ok";
         };
+        InstallRequest: {
+            /** @description Exact. Left out: the pinned one to install, the newest of npm to upgrade */
+            version?: string;
+        };
+        InstallStatus: {
+            /**
+             * @description idle: nothing was ever asked for
+             * @enum {unknown}
+             */
+            state: "idle" | "running" | "succeeded" | "failed";
+            action: ("install" | "upgrade") | null;
+            version: string | null;
+            /**
+             * @description What is done now, or was done last
+             * @enum {unknown}
+             */
+            step: "waiting" | "resolving" | "downloading" | "probing" | "done";
+            /** @description On disk so far */
+            bytes: number;
+            started_at: string | null;
+            finished_at: string | null;
+            error: string | null;
+            /** @description The last lines of npm */
+            output_tail: string[];
+        };
         /** @description result is there when the caller waited and the run reached its end */
         Job: {
             request_id: string;
@@ -829,6 +1011,30 @@ export interface components {
             };
             model?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
+            /** @description Settings of the codex CLI, in the names of its own config file, over those of the skill; they count when codex runs the job */
+            codex_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the gemini CLI, in the names of its own config file, over those of the skill; they count when gemini runs the job */
+            gemini_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the iflow CLI, in the names of its own config file, over those of the skill; they count when iflow runs the job */
+            iflow_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the opencode CLI, in the names of its own config file, over those of the skill; they count when opencode runs the job */
+            opencode_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the claude CLI, in the names of its own config file, over those of the skill; they count when claude runs the job */
+            claude_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the qwen CLI, in the names of its own config file, over those of the skill; they count when qwen runs the job */
+            qwen_config?: {
+                [key: string]: unknown;
+            };
             /** @description Wait for /upload even when no file is required; with a required one it waits anyway */
             await_upload?: boolean;
         };
@@ -856,6 +1062,30 @@ export interface components {
             };
             model?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
+            /** @description Settings of the codex CLI, in the names of its own config file, over those of the skill; they count when codex runs the job */
+            codex_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the gemini CLI, in the names of its own config file, over those of the skill; they count when gemini runs the job */
+            gemini_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the iflow CLI, in the names of its own config file, over those of the skill; they count when iflow runs the job */
+            iflow_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the opencode CLI, in the names of its own config file, over those of the skill; they count when opencode runs the job */
+            opencode_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the claude CLI, in the names of its own config file, over those of the skill; they count when claude runs the job */
+            claude_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Settings of the qwen CLI, in the names of its own config file, over those of the skill; they count when qwen runs the job */
+            qwen_config?: {
+                [key: string]: unknown;
+            };
         };
         JobResult: {
             /** @enum {unknown} */
@@ -894,6 +1124,64 @@ export interface components {
             stdout_truncated: boolean;
             stderr_truncated: boolean;
         };
+        ManagedEngine: {
+            /**
+             * @description Its name
+             * @example codex
+             */
+            engine: string;
+            cli_version: string | null;
+            auth_ready: boolean | null;
+            /**
+             * @description What a real probe run found at start
+             * @enum {unknown}
+             */
+            sandbox_status: "bubblewrap" | "unavailable" | "off";
+            models_count: number;
+            /** @description Allowed by SKILL_RUNNER_ENGINES */
+            enabled: boolean;
+            installed: boolean;
+            pinned_version: string | null;
+            /** @description A job could run on it now */
+            ready: boolean;
+            reason: string | null;
+        };
+        ManagedEngineDetail: {
+            /**
+             * @description Its name
+             * @example codex
+             */
+            engine: string;
+            cli_version: string | null;
+            auth_ready: boolean | null;
+            /**
+             * @description What a real probe run found at start
+             * @enum {unknown}
+             */
+            sandbox_status: "bubblewrap" | "unavailable" | "off";
+            models_count: number;
+            /** @description Allowed by SKILL_RUNNER_ENGINES */
+            enabled: boolean;
+            installed: boolean;
+            pinned_version: string | null;
+            /** @description A job could run on it now */
+            ready: boolean;
+            reason: string | null;
+            models: components["schemas"]["EngineModel"][];
+            upgrade_status: components["schemas"]["InstallStatus"];
+            last_error: string | null;
+            installed_versions: {
+                version: string;
+                /** @description New runs use it */
+                current: boolean;
+                /**
+                 * @description configured: named by SKILL_RUNNER_<ENGINE>_BIN
+                 * @enum {unknown}
+                 */
+                source: "managed" | "configured";
+            }[];
+        };
+        ManagedEngineList: components["schemas"]["ManagedEngine"][];
         /** @description What happened, as the server keeps it */
         RaspEvent: {
             /** @constant */
@@ -2713,6 +3001,286 @@ export interface operations {
             };
             /** @description SKILL_NOT_FOUND */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listEngines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineList"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listEngineModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                engine: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineModels"];
+                };
+            };
+            /** @description ENGINE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listManagedEngines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedEngineList"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getManagedEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                engine: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedEngineDetail"];
+                };
+            };
+            /** @description ENGINE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    installEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                engine: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InstallRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineInstall"];
+                };
+            };
+            /** @description ENGINE_NOT_INSTALLABLE */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_INSTALL_BUSY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upgradeEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                engine: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InstallRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineInstall"];
+                };
+            };
+            /** @description ENGINE_NOT_INSTALLABLE */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_INSTALL_BUSY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,7 +34,7 @@ export interface Limits {
   readonly patienceMs: number
 }
 
-const defaults: Limits = { timeMs: 2000, heapMb: 64, size: 2, idleMs: 60_000, patienceMs: 100 }
+const defaults: Limits = { timeMs: 5000, heapMb: 64, size: 2, idleMs: 60_000, patienceMs: 100 }
 
 export const openBounded = (limits: Partial<Limits> = {}): Bounded => new Pool({ ...defaults, ...limits })
 

@@ -13,7 +13,8 @@ export interface Launch {
   /** null: stdin is closed. */
   readonly stdin: string | null
   readonly mounts: readonly Mount[]
-  readonly network: 'off' | 'open'
+  /** `gated`: no network but one listener on its own loopback, which is handed to the server before the command starts. */
+  readonly network: 'off' | 'open' | 'gated'
   /** The user the child runs as when the server is root; null: the server's own. */
   readonly identity: Identity | null
 }
@@ -37,6 +38,8 @@ export interface Command {
   readonly stdin: string | null
   /** It only keeps a namespace: ending it ends those inside unasked, so a polite end asks them instead. */
   readonly isKeeper?: boolean
+  /** It hands a listener to whoever starts it, waits until that has it, and becomes what it was meant to be. */
+  readonly handsOver?: boolean
 }
 
 export type Stream = 'stdout' | 'stderr'

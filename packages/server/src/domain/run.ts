@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import type { JobResult, Warning } from '@agent-skill-runner/contract/job.ts'
+import type { Tokens } from './engine-event.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
 export type RunState = (typeof runStates)[number]
@@ -91,6 +92,7 @@ export interface Move {
   readonly error?: RunError
   readonly warnings?: readonly Warning[]
   readonly normalizationLevel?: NormalizationLevel
+  readonly usage?: Tokens
   readonly recovery?: { readonly state: 'recovered_waiting' | 'failed_reconciled'; readonly reason: string }
 }
 
@@ -108,6 +110,10 @@ interface RunBase {
   readonly skillDigest: string
   readonly engine: string
   readonly model: string | null
+  /** Of its CLI, when the job was created; null: no CLI takes part. */
+  readonly engineVersion: string | null
+  /** What the request set for it. */
+  readonly engineConfig: Readonly<Record<string, unknown>>
   readonly executionMode: 'auto' | 'interactive'
   readonly input: Readonly<Record<string, unknown>>
   readonly parameter: Readonly<Record<string, unknown>>
@@ -115,6 +121,8 @@ interface RunBase {
   readonly attempt: number
   readonly committed: CommitPoint
   readonly warnings: readonly Warning[]
+  /** Of all attempts so far; null: nobody told. */
+  readonly usage: Tokens | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly startedAt: Instant | null

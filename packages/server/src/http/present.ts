@@ -33,7 +33,7 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
     recovery_state: run.recoveryState,
     recovered_at: run.recoveredAt,
     recovery_reason: run.recoveryReason,
-    usage: null,
+    usage: presentUsage(run),
     warnings: [...run.warnings],
     error: 'error' in run ? run.error : null,
   }
@@ -47,8 +47,14 @@ export function presentResult(jobId: string, run: Run, result: Result): JobResul
     normalization_level: result.normalizationLevel,
     validation_warnings: [...run.warnings],
     error: result.error,
-    usage: null,
+    usage: presentUsage(run),
   }
+}
+
+function presentUsage({ usage }: Run): JobView['usage'] {
+  if (usage === null) return null
+  const { input, output, cached, costUsd } = usage
+  return { input_tokens: input, output_tokens: output, cached_tokens: cached, cost_usd: costUsd }
 }
 
 export function presentArtifacts(jobId: string, entries: readonly ArtifactEntry[]): Artifact[] {

@@ -1,19 +1,23 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Logger } from 'pino'
+import type { Tokens } from '../domain/engine-event.ts'
 import { runError } from '../domain/failure.ts'
 import type { Exit, Identity } from '../domain/launch.ts'
 import { type OutputRepair, permittedRepair } from '../domain/output-repair.ts'
 import { restartInterrupted } from '../domain/recovery.ts'
 import { isTerminal, type Run, type RunError, type RunIn } from '../domain/run.ts'
+import { usageAfter } from '../domain/usage.ts'
 import { warningOf } from '../domain/warning.ts'
+import type { EngineFailure } from '../engines/failure.ts'
 import { Fenced } from '../events/open-log.ts'
 import { type RaspDraft, stateChanged, terminal, warning } from '../events/rasp.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
+import { sha256 } from '../lib/hash.ts'
 import type { Level } from '../output/find.ts'
-import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
-import { writeMeta } from '../workspace/audit.ts'
+import { type EngineFacts, writeMeta } from '../workspace/audit.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import type { ManifestEntry } from '../workspace/manifest.ts'
 import { dropHome, prepare, reclaim, seal } from '../workspace/prepare.ts'
@@ -21,8 +25,11 @@ import { tailOfLog } from '../workspace/read-log.ts'
 import type { RunnerDeps } from './deps.ts'
 import { indexArtifacts } from './index-artifacts.ts'
 import { judge, type Verdict } from './judge.ts'
+import { schemaNotes } from './native-schema.ts'
+import { networkWarnings } from './network.ts'
 import { type Performed, perform, type Stage } from './perform.ts'
 import { persistently } from './persistently.ts'
+import { openRefusals } from './refusals.ts'
 import { settleOutput } from './settle-output.ts'
 import { withFiles } from './with-files.ts'
 
@@ -52,6 +59,7 @@ interface Closing {
   readonly warnings: readonly Warning[]
   readonly artifacts: readonly ManifestEntry[]
   readonly normalizationLevel: Level
+  readonly usage: Tokens | null
 }
 
 async function attempt(
@@ -71,13 +79,15 @@ async function attempt(
     await prepare(run, layout, identity)
     const startedAt = deps.clock.now()
     const mark = markOf(deps, run)
-    const stage: Stage = { run, skill, skillFolder: folder, layout, places, mark, identity, signal }
+    const refusals = openRefusals(logger)
+    const stage: Stage = { run, skill, skillFolder: folder, layout, places, mark, identity, signal, refusals }
     const performed = await perform(deps, job, stage)
     const { exit, argv } = performed
     logger.debug({ exit }, 'process ended')
     await reclaim(layout)
     const closing = await closingOf(deps, stage, performed, repair)
-    const facts = { argv, exit, startedAt, endedAt: deps.clock.now(), sandbox: deps.sandbox.status, ...closing }
+    const engine = engineFacts(performed)
+    const facts = { argv, exit, startedAt, endedAt: deps.clock.now(), sandbox: deps.sandbox.status, engine, ...closing }
     // A note about the attempt: without it the attempt is still what it was.
     await writeMeta(layout, run, facts).catch((error) => logger.warn({ err: error }, 'meta.json could not be written'))
     return closing
@@ -97,27 +107,49 @@ async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger
 /** From what the process left to what it means. */
 async function closingOf(deps: RunnerDeps, stage: Stage, performed: Performed, repair: OutputRepair): Promise<Closing> {
   const { run, skill, layout, signal } = stage
-  const { by, turnFailure } = performed
-  const finished = performed.exit.kind === 'exited' && performed.exit.code === 0 && turnFailure === null
+  const { by } = performed
+  const finished = performed.exit.kind === 'exited' && performed.exit.code === 0 && (by === null || by.heard.failure === null)
   const outcome = finished ? await settleOutput(deps, { ...stage, ...performed.left }, repair) : null
   const exit: Exit = finished && outcome === null ? { kind: 'canceled' } : performed.exit
   const { manifest, missing, warnings } = await indexArtifacts(deps, layout, skill, exit, outcome)
-  const verdict = judge({
+  const stderrTail = finished ? '' : (await tailOfLog(layout.stream(run.attempt, 'stderr'), 4096)).text
+  const { trigger, error } = judge({
     exit,
-    by,
-    turnFailure,
+    engineFailure: finished ? null : failureOf(performed, stderrTail),
     interrupted: signal.reason === ('shutdown' satisfies StopCause),
-    stderrTail: finished ? '' : (await tailOfLog(layout.stream(run.attempt, 'stderr'), 4096)).text,
+    stderrTail,
     timeoutSec: run.timeoutSec,
     outcome,
     missingArtifacts: missing,
   })
   return {
-    verdict,
+    verdict: { trigger, error: error && stage.refusals.explain(error) },
     artifacts: manifest,
     normalizationLevel: outcome?.ok ? outcome.level : null,
-    warnings: [...sandboxWarning(deps), ...networkWarning(skill), ...modeWarning(run), ...(outcome?.warnings ?? []), ...warnings],
+    usage: by && usageAfter(run.usage, by.heard.usage, by.start.countsOn),
+    warnings: [
+      ...sandboxWarning(deps),
+      ...networkWarnings(deps, skill),
+      ...stage.refusals.warnings(),
+      ...modeWarning(run),
+      ...(by ? [...schemaNotes(by.start.native), ...by.warnings] : []),
+      ...(outcome?.warnings ?? []),
+      ...warnings,
+    ],
   }
+}
+
+function failureOf({ exit, by }: Performed, stderrTail: string): EngineFailure | null {
+  if (by === null) return null
+  const { failure: reason, understood } = by.heard
+  return by.start.engine.failureOf({ exit, reason, understood, stderrTail })
+}
+
+function engineFacts({ by }: Performed): EngineFacts | null {
+  if (by === null) return null
+  const { version, settings, native } = by.start
+  const schema = native.schema === null ? null : { relaxations: native.relaxations }
+  return { cliVersion: version, configDigest: sha256(canonicalJson(settings)), session: by.heard.session, schema }
 }
 
 /** The last events and the terminal state, in one commit. */
@@ -125,7 +157,7 @@ function close(
   deps: RunnerDeps,
   run: RunIn<'running'>,
   job: string | null,
-  { verdict, warnings, artifacts, normalizationLevel }: Closing,
+  { verdict, warnings, artifacts, normalizationLevel, usage }: Closing,
 ): Promise<Run | null> {
   const { trigger, error } = verdict
   return deps.log.move({
@@ -135,6 +167,7 @@ function close(
     fence: fenceOf(run),
     warnings,
     normalizationLevel,
+    ...(usage ? { usage } : {}),
     ...(error ? { error } : {}),
     ...(trigger === 'restart.reconcile_failed'
       ? { recovery: { state: 'failed_reconciled', reason: restartInterrupted } as const }
@@ -156,7 +189,13 @@ function afterAccident(error: unknown, logger: Logger): Closing | null {
     return null
   }
   logger.error({ err: error }, 'the attempt failed')
-  return { verdict: { trigger: 'turn.failed', error: accidentOf(error) }, warnings: [], artifacts: [], normalizationLevel: null }
+  return {
+    verdict: { trigger: 'turn.failed', error: accidentOf(error) },
+    warnings: [],
+    artifacts: [],
+    normalizationLevel: null,
+    usage: null,
+  }
 }
 
 function accidentOf(error: unknown): RunError {
@@ -183,14 +222,6 @@ function sandboxWarning({ sandbox }: RunnerDeps): Warning[] {
   if (sandbox.status === 'bubblewrap') return []
   const message = `This run had no sandbox (${sandbox.status}): ${sandbox.reason ?? 'switched off by configuration'}`
   return [warningOf('SANDBOX_NOT_IN_FORCE', message)]
-}
-
-/** No run has a network yet; one that asks for some hosts has to be told why it does not reach them. */
-function networkWarning({ limits }: SkillPackage): Warning[] {
-  if (limits.network === 'off' || limits.network === null) return []
-  return [
-    warningOf('NETWORK_ALLOWLIST_NOT_APPLIED', 'This version gives runs no network; the allow list of the skill had no effect.'),
-  ]
 }
 
 /** Until conversations are there, nobody may wait for a question that cannot come. */

@@ -2,16 +2,27 @@ import { type CacheFile, cacheKeyOf, mayShare } from '../domain/cache-key.ts'
 import type { Job } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import type { Run } from '../domain/run.ts'
+import type { Settings } from '../engines/settings.ts'
 import type { Told } from '../store/idempotency.ts'
 import { isWhole } from '../workspace/whole.ts'
 import type { RunnerDeps } from './deps.ts'
 
 /** Under which key the run may answer other jobs, and others answer its job; null: not at all. */
-export function sharedKeyOf(job: Job, run: Run, files: readonly CacheFile[]): string | null {
+export function sharedKeyOf(job: Job, run: Run, files: readonly CacheFile[], engineOptions: Settings): string | null {
   if (!mayShare(job.runtimeOptions)) return null
-  const { skillId, skillDigest, engine, model, parameter, input } = run
-  const none = { cliVersion: null, engineOptions: {}, tempPackage: null }
-  return cacheKeyOf({ skillId, skillDigest, engine, model, parameter, input, files, ...none })
+  const { skillId, skillDigest, engine, engineVersion: cliVersion, model, parameter, input } = run
+  return cacheKeyOf({
+    skillId,
+    skillDigest,
+    engine,
+    cliVersion,
+    engineOptions,
+    model,
+    parameter,
+    input,
+    files,
+    tempPackage: null,
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engines } from '../engines/enabled.ts'
 import { replay } from '../engines/replay/index.ts'
-import { chooseEngine, type Runnable } from './choose-engine.ts'
+import { chooseEngine, type Problem, type Runnable } from './choose-engine.ts'
 
 const skill = (parts: Partial<Runnable>): Runnable => ({
   engines: ['codex', 'replay'],
@@ -19,26 +19,32 @@ const engines = (parts: Partial<Engines> = {}): Engines => ({
   ...parts,
 })
 
+const noProblem: Problem = () => null
+const choose = (set: Engines, one: Runnable, asked?: string, problem = noProblem) => chooseEngine(set, one, asked, problem)
+
 test('a job that names none gets the default of the server where the skill allows it, else the first of the skill that is ready', () => {
-  const chosen = (set: Engines, parts: Partial<Runnable> = {}) => chooseEngine(set, skill(parts), {}).engine
-  assert.equal(chosen(engines()), 'codex')
-  assert.equal(chosen(engines({ byDefault: 'replay' })), 'replay')
-  assert.equal(chosen(engines({ byDefault: 'replay' }), { engines: ['codex'] }), 'codex')
-  assert.equal(chosen(engines({ byDefault: 'codex', enabled: ['replay'] })), 'replay')
-  assert.equal(chosen(engines({ built: { replay } })), 'replay')
+  assert.equal(choose(engines(), skill({})), 'codex')
+  assert.equal(choose(engines({ byDefault: 'replay' }), skill({})), 'replay')
+  assert.equal(choose(engines({ byDefault: 'replay' }), skill({ engines: ['codex'] })), 'codex')
+  assert.equal(choose(engines({ byDefault: 'codex', enabled: ['replay'] }), skill({})), 'replay')
+  assert.equal(choose(engines({ built: { replay } }), skill({})), 'replay')
+  const onlyCodexMissing: Problem = (name) => (name === 'codex' ? 'It is not installed.' : null)
+  assert.equal(choose(engines({ byDefault: 'codex' }), skill({}), undefined, onlyCodexMissing), 'replay')
 })
 
-test('a script needs no engine and no model, whatever is enabled', () => {
-  const script = skill({ entrypoint: { kind: 'script', command: 'sh x' }, files: [] })
-  assert.deepEqual(chooseEngine(engines({ enabled: [] }), script, { engine: 'codex', model: 'any' }), {
-    engine: 'script',
-    model: null,
+test('an engine whose program is not there is not ready, and the reason says what to do', () => {
+  const missing: Problem = () => 'It is not installed.'
+  const expected = { code: 'ENGINE_NOT_READY', details: { engine: 'codex', reasons: { codex: 'It is not installed.' } } }
+  assert.throws(() => choose(engines(), skill({}), 'codex', missing), expected)
+  const both = { codex: 'It is not installed.', replay: 'It is not installed.' }
+  assert.throws(() => choose(engines(), skill({}), undefined, missing), {
+    code: 'ENGINE_NOT_READY',
+    details: { engine: 'codex', reasons: both },
   })
-  assert.throws(() => chooseEngine(engines(), script, { engine: 'gemini' }), { code: 'SKILL_ENGINE_UNSUPPORTED' })
 })
 
-test('a model is one of those the engine has for the skill, the first when none is named', () => {
-  const model = (asked?: string) => chooseEngine(engines(), skill({}), { model: asked }).model
-  assert.deepEqual([model(), model('b')], ['default', 'b'])
-  assert.throws(() => model('c'), { code: 'MODEL_UNKNOWN', details: { engine: 'codex', model: 'c', models: ['default', 'b'] } })
+test('a script needs no engine, whatever is enabled; one that is named must be allowed all the same', () => {
+  const script = skill({ entrypoint: { kind: 'script', command: 'sh x' }, files: [] })
+  assert.equal(choose(engines({ enabled: [] }), script, 'codex'), null)
+  assert.throws(() => choose(engines(), script, 'gemini'), { code: 'SKILL_ENGINE_UNSUPPORTED' })
 })

@@ -15,8 +15,8 @@ import { dropRequest, keepUploads } from '../workspace/uploads.ts'
 import { answerFromCache, sharedKeyOf } from './cached.ts'
 import { checkFiles, mustAwait } from './check-files.ts'
 import { checkInputs } from './check-inputs.ts'
-import { type Choice, chooseEngine } from './choose-engine.ts'
 import { type RunnerDeps, topics } from './deps.ts'
+import { type Choice, planEngine } from './plan-engine.ts'
 import { requireDisk } from './require-disk.ts'
 
 /** A request becomes a job and a queued run, or a fault and nothing at all. One that was made before, under its key, becomes nothing new. */
@@ -32,7 +32,7 @@ export async function createJob(
   await requireDisk(deps)
   const skill = requireSkill(deps, request.skill_id)
   requireMode(skill, request.runtime_options?.execution_mode ?? 'auto')
-  const choice = chooseEngine(deps.engines, skill, request)
+  const { choice, settings } = await planEngine(deps, skill, request)
   requireRepair(deps, request.runtime_options?.output_repair ?? 'off')
   requireSandbox(deps, skill)
   await checkInputs(deps.bounded, skill, request.input ?? {}, request.parameter ?? {})
@@ -43,7 +43,7 @@ export async function createJob(
   if (!awaitingUpload) await checkFiles(deps.bounded, skill, request.input ?? {}, files)
   const run = { ...newRun(deps, principal, skill, choice, request), awaitingUpload }
   const job = newJob(principal, run, request)
-  const cacheKey = awaitingUpload ? null : sharedKeyOf(job, run, files)
+  const cacheKey = awaitingUpload ? null : sharedKeyOf(job, run, files, settings)
   const cached = cacheKey && (await answerFromCache(deps, job, cacheKey, once))
   if (cached) return cached
   await snapshot(skill, deps.layout.skills)
@@ -136,6 +136,7 @@ function newRun(
     attempt: 0,
     committed: nothingCommitted,
     warnings: [],
+    usage: null,
     createdAt: now,
     updatedAt: now,
     startedAt: null,

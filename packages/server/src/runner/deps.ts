@@ -6,10 +6,18 @@ import type { BootId } from '../domain/run.ts'
 import type { SandboxMode } from '../domain/sandbox.ts'
 import type { Engines } from '../engines/enabled.ts'
 import type { EventLog } from '../events/log.ts'
+import type { World } from '../gate/world.ts'
+import type { AgentHome } from '../installed/agent-home.ts'
+import type { Auth } from '../installed/auth.ts'
+import type { Installations } from '../installed/installations.ts'
+import type { Installer } from '../installed/installer.ts'
+import type { SettingsChecks } from '../installed/settings-checks.ts'
+import type { WarmHomes } from '../installed/warm-home.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Wakes } from '../lib/wakes.ts'
 import type { Identities } from '../sandbox/identities.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { PatchTexts } from '../skills/patch.ts'
 import type { Registry } from '../skills/registry.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
@@ -24,7 +32,20 @@ export interface RunnerDeps {
   readonly registry: Registry
   readonly bounded: Bounded
   readonly engines: Engines
+  readonly installations: Installations
+  readonly installer: Installer
+  readonly agentHome: AgentHome
+  readonly auth: Auth
+  readonly warmHomes: WarmHomes
+  readonly settingsChecks: SettingsChecks
+  readonly patchTexts: PatchTexts
+  /** The variables of the server, of which engines see some. */
+  readonly env: NodeJS.ProcessEnv
+  /** Names of variables that all engines may see. */
+  readonly passEnv: readonly string[]
   readonly sandbox: Sandbox
+  /** How gates look up names and dial. */
+  readonly gateWorld: World
   /** Null: the server is not root. */
   readonly identities: Identities | null
   readonly wakes: Wakes

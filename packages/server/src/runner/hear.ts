@@ -1,6 +1,7 @@
-import type { EngineEvent } from '../domain/engine-event.ts'
+import type { EngineEvent, Tokens } from '../domain/engine-event.ts'
 import type { Exit, Line } from '../domain/launch.ts'
-import type { EngineParser } from '../engines/engine.ts'
+import { sumOf } from '../domain/usage.ts'
+import type { Engine, EngineParser } from '../engines/engine.ts'
 import { draftsOf } from '../events/from-engine.ts'
 import type { RaspDraft } from '../events/rasp.ts'
 
@@ -10,13 +11,17 @@ export interface Heard {
   readonly message: string | null
   /** The engine's own id for resuming. */
   readonly session: string | null
+  /** The last message at all: it is the answer when the turn ends well and none was meant as such. */
+  readonly lastWords: string | null
   /** Why its last turn failed; null: it did not say that it failed. */
   readonly failure: string | null
   /** Something on stdout was understood, so what stands there is talk and not the answer. */
   readonly understood: boolean
+  /** Of this attempt, or of the whole session, as the engine counts. */
+  readonly usage: Tokens | null
 }
 
-const nothingHeard: Heard = { message: null, session: null, failure: null, understood: false }
+const nothingHeard: Heard = { message: null, lastWords: null, session: null, failure: null, understood: false, usage: null }
 
 export interface Ear {
   lines(lines: readonly Line[]): RaspDraft[]
@@ -25,12 +30,12 @@ export interface Ear {
 }
 
 /** Listens to one attempt of an engine. */
-export function openEar(parser: EngineParser, attempt: number): Ear {
+export function openEar(parser: EngineParser, attempt: number, usageIs: Engine['usageIs']): Ear {
   let heard = nothingHeard
   let messages = 0
   const nextMessageId = () => `m_${attempt}_${++messages}`
   const hear = (events: readonly EngineEvent[]): RaspDraft[] => {
-    heard = events.reduce(listen, heard)
+    heard = events.reduce((before, event) => listen(before, event, usageIs), heard)
     return draftsOf(events, nextMessageId)
   }
   return {
@@ -40,12 +45,23 @@ export function openEar(parser: EngineParser, attempt: number): Ear {
   }
 }
 
-function listen(before: Heard, event: EngineEvent): Heard {
+function listen(before: Heard, event: EngineEvent, usageIs: Engine['usageIs']): Heard {
   const heard = event.type === 'unparsed' || event.at.stream !== 'stdout' ? before : { ...before, understood: true }
   if (event.type === 'session') return { ...heard, session: event.handle }
-  if (event.type === 'message' && event.final) return { ...heard, message: event.text }
+  if (event.type === 'message') return { ...heard, lastWords: event.text, message: event.final ? event.text : heard.message }
+  if (event.type === 'usage') return { ...heard, usage: used(heard.usage, event, usageIs) }
   // What counts is the last turn: an engine may fail, try again and succeed.
-  if (event.type === 'turn')
-    return { ...heard, failure: event.phase === 'failed' ? (event.reason ?? 'It did not say why.') : null }
+  if (event.type === 'turn') return turned(heard, event)
   return heard
+}
+
+function turned(heard: Heard, { phase, reason }: EngineEvent & { type: 'turn' }): Heard {
+  if (phase === 'failed') return { ...heard, failure: reason ?? 'It did not say why.' }
+  if (phase === 'started') return { ...heard, failure: null, lastWords: null }
+  return { ...heard, failure: null, message: heard.message ?? heard.lastWords }
+}
+
+function used(before: Tokens | null, { input, output, cached, costUsd }: Tokens, usageIs: Engine['usageIs']): Tokens {
+  const now = { input, output, cached, costUsd }
+  return before === null || usageIs === 'per_session' ? now : sumOf(before, now)
 }

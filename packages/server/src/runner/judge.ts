@@ -1,15 +1,14 @@
 import { runError } from '../domain/failure.ts'
 import type { Exit } from '../domain/launch.ts'
 import type { RunError, Trigger } from '../domain/run.ts'
+import type { EngineFailure } from '../engines/failure.ts'
 import { unreachable } from '../lib/unreachable.ts'
 
 /** What is known when an attempt is over. */
 export interface Evidence {
   readonly exit: Exit
-  /** Who ended so. */
-  readonly by: 'script' | 'engine'
-  /** Why the engine says that it failed, whatever its exit; null: it does not. */
-  readonly turnFailure: string | null
+  /** What the engine makes of it, where it failed; null: it was a script, or the engine did not fail. */
+  readonly engineFailure: EngineFailure | null
   /** The server is stopping: the run was ended for that, and nobody canceled it. */
   readonly interrupted: boolean
   readonly stderrTail: string
@@ -48,7 +47,7 @@ function failureOf(evidence: Evidence): RunError | null {
     case 'signaled':
       return childError(evidence, { signal: exit.signal, stderr_tail: stderrTail })
     case 'exited':
-      if (exit.code !== 0 || evidence.turnFailure !== null)
+      if (exit.code !== 0 || evidence.engineFailure !== null)
         return childError(evidence, { exit_code: exit.code, stderr_tail: stderrTail })
       if (outcome && !outcome.ok) return outcome.error
       return missingArtifacts.length > 0 ? runError('ARTIFACT_MISSING', { missing: missingArtifacts }) : null
@@ -58,7 +57,8 @@ function failureOf(evidence: Evidence): RunError | null {
 }
 
 /** An engine also says why, when it can. */
-function childError({ by, turnFailure }: Evidence, details: object): RunError {
-  if (by === 'script') return runError('SCRIPT_FAILED', details)
-  return runError('ENGINE_FAILED', turnFailure === null ? details : { reason: turnFailure, ...details })
+function childError({ engineFailure }: Evidence, details: object): RunError {
+  if (engineFailure === null) return runError('SCRIPT_FAILED', details)
+  const { code, reason } = engineFailure
+  return runError(code, reason === null ? details : { reason, ...details })
 }

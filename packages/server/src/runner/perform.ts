@@ -1,15 +1,22 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Exit, Identity, Launch, Line } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { type RaspDraft, rawBlocks } from '../events/rasp.ts'
-import { execute } from '../process/start.ts'
+import type { GatePlan } from '../gate/plan.ts'
+import { type ExecuteOptions, execute } from '../process/start.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { RunLayout } from '../workspace/layout.ts'
+import { maskFiles } from '../workspace/mask-files.ts'
+import { reclaim } from '../workspace/prepare.ts'
 import { type Allowance, openAllowance } from './allowance.ts'
 import type { RunnerDeps } from './deps.ts'
-import { openEar } from './hear.ts'
+import { type Heard, openEar } from './hear.ts'
 import { type EngineStart, prepareEngine } from './launch-engine.ts'
 import { scriptArgv, scriptLaunch } from './launch-script.ts'
+import { scriptPlan } from './network.ts'
+import type { Refusals } from './refusals.ts'
+import { type OnListener, throughGate } from './through-gate.ts'
 
 /** One attempt, as far as it is ready: everything that a child is started from. */
 export interface Stage {
@@ -24,24 +31,32 @@ export interface Stage {
   readonly mark: string
   readonly identity: Identity | null
   readonly signal: AbortSignal
+  readonly refusals: Refusals
 }
 
 /** Where an answer may be, besides the result file. */
 export interface Left {
   /** What the engine said last, and meant as the answer. */
   readonly message: string | null
+  /** The same in the words of the output schema, where the engine had to use others. */
+  readonly answer: string | null
   /** From which byte on stdout may be the answer; null: nowhere, it is the talk of an engine. */
   readonly stdoutFrom: number | null
 }
 
 export interface Performed {
-  /** How the last child ended, and who it was. */
+  /** How the last child ended. */
   readonly exit: Exit
-  readonly by: 'script' | 'engine'
   readonly argv: readonly string[]
-  /** Why the engine says that it failed; null: it does not. */
-  readonly turnFailure: string | null
   readonly left: Left
+  /** What the engine added to that; null: it was a script. */
+  readonly by: EngineEnded | null
+}
+
+export interface EngineEnded {
+  readonly start: EngineStart
+  readonly heard: Heard
+  readonly warnings: readonly Warning[]
 }
 
 /** What the entry point asks for: the script, the engine, or one after the other with one allowance of time and output. */
@@ -65,43 +80,65 @@ interface Scene {
 }
 
 async function runScript(scene: Scene): Promise<Performed> {
-  const { skill, places } = scene.stage
+  const { deps, stage } = scene
+  const { skill, places } = stage
   const argv = scriptArgv(skill, places.skill)
-  const launch = scriptLaunch({ ...scene.stage, argv, resultFile: skill.resultFile })
-  const exit = await runChild(scene, launch, rawBlocks)
-  return { exit, argv, by: 'script', turnFailure: null, left: { message: null, stdoutFrom: 0 } }
+  const plan = scriptPlan(deps, skill)
+  const launch: Launch = { ...scriptLaunch({ ...stage, argv, resultFile: skill.resultFile }), network: plan ? 'gated' : 'off' }
+  const exit = await runChild(scene, launch, plan, deps.secrets, rawBlocks)
+  return { exit, argv, by: null, left: { message: null, answer: null, stdoutFrom: 0 } }
 }
 
 async function runEngine(scene: Scene, start: EngineStart): Promise<Performed> {
   const { deps, job, stage, allowance } = scene
-  const ear = openEar(start.engine.parser(), stage.run.attempt)
+  const ear = openEar(start.engine.parser(), stage.run.attempt, start.engine.usageIs)
   const stdoutFrom = allowance.stdoutBytes()
-  const launch = await start.launch()
-  const exit = await runChild(scene, launch, ear.lines)
+  const begun = await start.begin()
+  const secrets = longestFirst([...deps.secrets, ...begun.secrets])
+  const ended = await runChild(scene, begun.launch, start.plan, secrets, ear.lines).then(
+    (exit) => ({ exit }),
+    (error: unknown) => ({ error }),
+  )
+  // In any case: what it refreshed would be lost with its home, and the next run could not sign in.
+  const refusals = await begun.end()
+  // And what it left may be shown from now on, however it ended.
+  await reclaim(stage.layout)
+  const warnings = [...refusals, ...(await maskFiles(stage.layout, secrets))]
+  if ('error' in ended) throw ended.error
+  const { exit } = ended
   await deps.log.append(stage.run, job, ear.end(exit))
-  const { message, failure, understood } = ear.heard()
-  const left = { message, stdoutFrom: understood ? null : stdoutFrom }
-  return { exit, argv: launch.argv, by: 'engine', turnFailure: failure, left }
+  const heard = ear.heard()
+  const { message, understood } = heard
+  const answer = message === null ? null : start.native.read(message)
+  const left = { message, answer, stdoutFrom: understood ? null : stdoutFrom }
+  return { exit, argv: begun.launch.argv, left, by: { start, heard, warnings } }
 }
 
 function runChild(
   { deps, job, stage, allowance }: Scene,
   launch: Launch,
+  plan: GatePlan | null,
+  secrets: readonly string[],
   understand: (lines: readonly Line[]) => RaspDraft[],
 ): Promise<Exit> {
-  const { run, layout, mark, signal } = stage
-  return execute(deps.sandbox.wrap(launch), {
+  const { run, layout, mark, signal, refusals } = stage
+  const options: Omit<ExecuteOptions, 'onListener'> = {
     timeoutMs: allowance.timeLeftMs(),
     silenceMs: deps.limits.silenceSec * 1000,
     maxOutputBytes: allowance.outputLeft(),
     signal,
     marker: mark,
-    secrets: deps.secrets,
+    secrets,
     logs: { stdout: layout.stream(run.attempt, 'stdout'), stderr: layout.stream(run.attempt, 'stderr') },
     onStarted: (process) => deps.store.runs.started(run.id, { attempt: run.attempt, owner: run.owner }, process),
     onLines: (lines) => {
       allowance.spend(lines)
       return deps.log.append(run, job, understand(lines))
     },
-  })
+  }
+  const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })
+  return throughGate(deps, { plan, refusals, secrets }, start)
 }
+
+/** So that none hides inside another. */
+const longestFirst = (values: readonly string[]): string[] => [...new Set(values)].sort((a, b) => b.length - a.length)

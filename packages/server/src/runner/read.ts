@@ -2,6 +2,7 @@ import { isTerminal, type NormalizationLevel, type Run, type RunError } from '..
 import { headOf } from '../events/lines-on-disk.ts'
 import { type Protocol, type Range, readRange } from '../events/read.ts'
 import { Fault } from '../lib/fault.ts'
+import { maskOf } from '../lib/mask.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import { listSoFar } from '../workspace/artifacts.ts'
@@ -9,6 +10,7 @@ import { type ArtifactEntry, readManifest } from '../workspace/manifest.ts'
 import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
 import { readResultFile } from '../workspace/result.ts'
 import type { RunnerDeps } from './deps.ts'
+import { secretsOfRun } from './run-secrets.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -34,7 +36,14 @@ export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
 export async function readArtifacts(deps: RunnerDeps, run: Run): Promise<readonly ArtifactEntry[]> {
   const folder = deps.layout.run(run.id).root
   const indexed = isTerminal(run.state) ? await readManifest(folder) : null
-  return indexed ?? listSoFar(folder, await declaredBy(deps, run))
+  return indexed ?? withoutSecrets(await listSoFar(folder, await declaredBy(deps, run)), await secretsOfRun(deps, run))
+}
+
+/** Names are put right when the run ends; until then those that tell a secret are not told. */
+function withoutSecrets(entries: readonly ArtifactEntry[], secrets: readonly string[]): readonly ArtifactEntry[] {
+  const mask = maskOf(secrets)
+  const isPlain = (path: Buffer) => mask.cover(path).equals(path)
+  return entries.filter(({ path_rel }) => isPlain(Buffer.from(path_rel)))
 }
 
 /** The pinned copy of a skill may be swept once its runs have ended. */

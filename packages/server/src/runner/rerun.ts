@@ -35,7 +35,8 @@ function folderOfUploads({ layout }: RunnerDeps, { job, run }: JobAndRun): strin
 }
 
 /** Whoever asks for it again wants it done again, so the cache is left out. */
-function requestOf({ job, run }: JobAndRun, { engine, model, input, parameter, runtime_options }: JobRerun): JobCreate {
+function requestOf({ job, run }: JobAndRun, changes: JobRerun): JobCreate {
+  const { engine, model, input, parameter, runtime_options, ...configs } = changes
   const theEngine = engine ?? (run.engine === 'script' ? null : run.engine)
   // The model of one engine means nothing to another.
   const theModel = model ?? (theEngine === null || theEngine === run.engine ? run.model : null)
@@ -43,6 +44,9 @@ function requestOf({ job, run }: JobAndRun, { engine, model, input, parameter, r
     skill_id: job.skillId,
     ...(theEngine ? { engine: theEngine } : {}),
     ...(theModel ? { model: theModel } : {}),
+    // What the old job set for its engine, unless it is set anew.
+    ...(theEngine === run.engine ? { [`${run.engine}_config`]: run.engineConfig } : {}),
+    ...configs,
     input: input ?? { ...run.input },
     parameter: parameter ?? { ...run.parameter },
     runtime_options: { ...job.runtimeOptions, ...runtime_options, no_cache: true },

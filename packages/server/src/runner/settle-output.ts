@@ -41,11 +41,11 @@ export async function settleOutput(deps: RunnerDeps, ended: Ended, repair: Outpu
 }
 
 /** In this order. A plain skill promises nothing but an object, so its last message is one in any case. */
-function candidates({ layout, skill, run, message, stdoutFrom }: Ended): Candidate[] {
+function candidates({ layout, skill, run, message, answer, stdoutFrom }: Ended): Candidate[] {
   const plain = skill.profile === 'plain' && message !== null ? JSON.stringify({ text: message }) : null
   return [
     { source: 'result_file', read: () => takeResult(layout, skill.resultFile, mostOutput + 1) },
-    { source: 'message', read: async () => message },
+    { source: 'message', read: async () => answer },
     { source: 'stdout', read: () => restOfLog(layout.stream(run.attempt, 'stdout'), stdoutFrom, mostOutput + 1) },
     { source: 'message', read: async () => plain },
   ]

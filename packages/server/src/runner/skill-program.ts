@@ -3,13 +3,15 @@ import { unreachable } from '../lib/unreachable.ts'
 import { mostOutput } from '../output/candidate.ts'
 import type { Made, Raw } from '../output/normalize.ts'
 import { parseWhole } from '../output/whole-text.ts'
-import { execute } from '../process/start.ts'
+import { type ExecuteOptions, execute } from '../process/start.ts'
 import { dropGiven, givenRaw, givenSchema, layOutGiven } from '../workspace/given.ts'
-import { reclaim } from '../workspace/prepare.ts'
+import { reclaim, renewHome } from '../workspace/prepare.ts'
 import { takeMade } from '../workspace/result.ts'
 import type { RunnerDeps } from './deps.ts'
 import { commandArgv, scriptLaunch } from './launch-script.ts'
+import { scriptPlan } from './network.ts'
 import type { Stage } from './perform.ts'
+import { type OnListener, throughGate } from './through-gate.ts'
 
 export interface Program {
   readonly name: 'normalizer' | 'fallback'
@@ -20,12 +22,15 @@ export type ProgramEnd = Made | { readonly kind: 'canceled' }
 
 /** Runs the normalizer or the fallback of a skill, where and as its script ran. What it cannot do is an answer. */
 export async function runProgram(deps: RunnerDeps, stage: Stage, program: Program, raw: Raw): Promise<ProgramEnd> {
-  const { run, layout, skill, signal, mark } = stage
+  const { run, layout, skill, signal, mark, refusals, identity } = stage
   const { maxOutputBytes, programTimeoutMs } = deps.limits
+  await renewHome(layout, identity)
   await layOutGiven(layout, { attempt: run.attempt, source: raw.source, schema: skill.schemas.output, limit: maxOutputBytes })
   try {
     const log = layout.program(run.attempt, program.name)
-    const exit = await execute(deps.sandbox.wrap(programLaunch(stage, program)), {
+    const plan = scriptPlan(deps, skill)
+    const launch: Launch = { ...programLaunch(stage, program), network: plan ? 'gated' : 'off' }
+    const options: Omit<ExecuteOptions, 'onListener'> = {
       timeoutMs: programTimeoutMs,
       silenceMs: 0,
       maxOutputBytes,
@@ -36,7 +41,9 @@ export async function runProgram(deps: RunnerDeps, stage: Stage, program: Progra
       onStarted: (process) => deps.store.runs.started(run.id, { attempt: run.attempt, owner: run.owner }, process),
       // For the log only: what it prints is no part of the run's events.
       onLines: async () => {},
-    })
+    }
+    const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })
+    const exit = await throughGate(deps, { plan, refusals, secrets: deps.secrets }, start)
     await reclaim(layout)
     const text = await takeMade(layout, program.name, mostOutput + 1)
     if (exit.kind === 'canceled') return { kind: 'canceled' }

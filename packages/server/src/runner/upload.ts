@@ -10,6 +10,7 @@ import { dropUploads, keepUploads, keptUploads } from '../workspace/uploads.ts'
 import { findWhole, sharedKeyOf } from './cached.ts'
 import { checkFiles } from './check-files.ts'
 import { type RunnerDeps, topics } from './deps.ts'
+import { settingsOfRun } from './engine-settings.ts'
 import { requireDisk } from './require-disk.ts'
 
 export interface Uploaded {
@@ -25,7 +26,7 @@ export interface Uploaded {
 export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   requireAwaiting(run)
   await requireDisk(deps)
-  const { skill } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
+  const { skill, folder } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
   await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
   return await inTurn(job.id, async () => {
     const now = await deps.store.runs.get(run.id)
@@ -33,8 +34,10 @@ export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, par
     const files = await filesOf(deps, job.id, received)
     await checkFiles(deps.bounded, skill, run.input, files)
     if (!received.nothing) await keepUploads(deps.layout, job.id, received)
-    const cached = await answerByOldRun(deps, job, now, files)
-    return cached ?? start(deps, job, now, files)
+    const { merged } = await settingsOfRun(deps, now, skill, folder)
+    const cacheKey = sharedKeyOf(job, now, files, merged)
+    const cached = await answerByOldRun(deps, job, now, files, cacheKey)
+    return cached ?? start(deps, job, now, files, cacheKey)
   })
 }
 
@@ -45,8 +48,13 @@ function requireAwaiting(run: Run | null): asserts run is Run {
 const filesOf = async (deps: RunnerDeps, job: JobId, { files, nothing }: Received): Promise<readonly InputFile[]> =>
   nothing ? ((await keptUploads(deps.layout, job)) ?? []) : files
 
-async function answerByOldRun(deps: RunnerDeps, job: Job, run: Run, files: readonly InputFile[]): Promise<Uploaded | null> {
-  const key = sharedKeyOf(job, run, files)
+async function answerByOldRun(
+  deps: RunnerDeps,
+  job: Job,
+  run: Run,
+  files: readonly InputFile[],
+  key: string | null,
+): Promise<Uploaded | null> {
   const old = key && (await findWhole(deps, job.projectId, key))
   if (!old || !(await deps.store.cache.rebind(job, old.id, key))) return null
   await dropUploads(deps.layout, job.id)
@@ -56,8 +64,13 @@ async function answerByOldRun(deps: RunnerDeps, job: Job, run: Run, files: reado
   return { cacheHit: true, status: 'succeeded', files }
 }
 
-async function start(deps: RunnerDeps, job: Job, run: Run, files: readonly InputFile[]): Promise<Uploaded> {
-  const cacheKey = sharedKeyOf(job, run, files)
+async function start(
+  deps: RunnerDeps,
+  job: Job,
+  run: Run,
+  files: readonly InputFile[],
+  cacheKey: string | null,
+): Promise<Uploaded> {
   const admitted = await deps.store.queue.admitUploaded(run.id, deps.limits.maxQueue, instant(deps.clock), cacheKey)
   if (!admitted) throw new Fault('ALREADY_STARTED', { status: (await deps.store.runs.get(run.id))?.state ?? null })
   deps.logger.info({ request_id: job.id, run_id: run.id, files: files.length }, 'files received')

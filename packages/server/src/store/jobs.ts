@@ -87,7 +87,7 @@ export function jobStore(db: Kysely<Tables>) {
         .execute()
       return rows.map((row) => ({
         job: jobOf({ ...row, id: row.jobId, runId: row.id, createdAt: row.jobCreatedAt }),
-        run: runOf({ ...row, input: '{}', parameter: '{}', cacheKey: null }),
+        run: runOf({ ...row, input: '{}', parameter: '{}', engineConfig: '{}', cacheKey: null }),
       }))
     },
   }
@@ -101,6 +101,8 @@ const listed = [
   'skillDigest',
   'engine',
   'model',
+  'engineVersion',
+  'usage',
   'executionMode',
   'timeoutSec',
   'state',

@@ -116,6 +116,7 @@ async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
       ...(isTerminal(to) ? { finishedAt: move.at } : {}),
       ...(move.error ? { error: JSON.stringify(move.error) } : {}),
       ...(move.warnings ? { warnings: JSON.stringify(move.warnings) } : {}),
+      ...(move.usage ? { usage: JSON.stringify(move.usage) } : {}),
       ...(move.normalizationLevel ? { normalizationLevel: move.normalizationLevel } : {}),
       ...(move.recovery
         ? { recoveryState: move.recovery.state, recoveryReason: move.recovery.reason, recoveredAt: move.at }

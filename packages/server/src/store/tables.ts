@@ -20,6 +20,9 @@ export interface RunsTable {
   skillDigest: string
   engine: string
   model: string | null
+  engineVersion: string | null
+  engineConfig: string
+  usage: string | null
   executionMode: 'auto' | 'interactive'
   input: string
   parameter: string

@@ -10,16 +10,32 @@ export interface AttemptFacts {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly sandbox: string
+  /** Null: no engine took part. */
+  readonly engine: EngineFacts | null
   readonly verdict: { readonly trigger: string; readonly error: RunError | null }
   readonly warnings: readonly Warning[]
 }
 
+export interface EngineFacts {
+  readonly cliVersion: string | null
+  readonly configDigest: string
+  /** Its own id for resuming. */
+  readonly session: string | null
+  /** How the engine itself was held to the output schema; null: not at all. */
+  readonly schema: { readonly relaxations: readonly object[] } | null
+}
+
 /** What one attempt was and how it ended, for whoever asks later. */
 export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts: AttemptFacts): Promise<void> {
-  const { argv, exit, startedAt, endedAt, sandbox, verdict, warnings } = facts
+  const { argv, exit, startedAt, endedAt, sandbox, engine, verdict, warnings } = facts
   const meta = {
     attempt_number: run.attempt,
     engine: run.engine,
+    model: run.model,
+    cli_version: engine?.cliVersion ?? null,
+    config_digest: engine?.configDigest ?? null,
+    session_handle: engine?.session ?? null,
+    native_output_schema: engine?.schema ?? null,
     skill: `${run.skillId}@${run.skillVersion}`,
     skill_digest: run.skillDigest,
     argv,

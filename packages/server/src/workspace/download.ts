@@ -6,6 +6,7 @@ import { codeOf } from '../lib/thrown.ts'
 import { mimeOf } from './artifacts.ts'
 import type { RunLayout } from './layout.ts'
 import { type ManifestEntry, readManifest } from './manifest.ts'
+import { maskedStream } from './masked-stream.ts'
 import { openInside } from './safe-path.ts'
 
 export interface OpenArtifact {
@@ -18,19 +19,28 @@ export interface OpenArtifact {
   close(): Promise<void>
 }
 
-/** One file below `artifacts/`, by a path that a client gave. */
-export async function openArtifact(layout: RunLayout, path: string): Promise<OpenArtifact> {
+/**
+ * One file below `artifacts/`, by a path that a client gave. What is indexed has its secrets covered on the disk; those of all else are
+ * covered on the way, since its run goes on or was cut off.
+ */
+export async function openArtifact(
+  layout: RunLayout,
+  path: string,
+  secretsOf: () => Promise<readonly string[]>,
+): Promise<OpenArtifact> {
   if (!path.startsWith('artifacts/')) throw new Fault('PATH_INVALID', { path: path.slice(0, 200) })
   const file = await openInside(layout.artifacts, path.slice('artifacts/'.length))
   if (!file) throw new Fault('ARTIFACT_NOT_FOUND', { path: path.slice(0, 200) })
   try {
     const { size } = await file.stat()
     const entry = await indexed(layout, path, file)
+    const secrets = entry ? [] : await secretsOf()
     return {
       mime: entry?.mime ?? (await mimeOf(path)),
       size,
       sha256: entry?.sha256 ?? null,
-      stream: (from, to) => exactStream(file, { from, to }),
+      stream: (from, to) =>
+        secrets.length === 0 ? exactStream(file, { from, to }) : maskedStream(file, { from, to, size }, secrets),
       close: () => file.close(),
     }
   } catch (error) {

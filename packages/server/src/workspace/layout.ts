@@ -9,6 +9,10 @@ export function layoutOf(data: string) {
     /** What was brought for jobs that have not started yet. */
     requests: join(data, 'requests'),
     homes: join(data, 'homes'),
+    /** Homes of CLIs that are only asked something; nothing in here outlives a start of the server. */
+    asks: join(data, 'asks'),
+    /** Homes that a CLI has made ready, to be copied. */
+    templates: join(data, 'templates'),
     /** Skills as they were when a job pinned them, one folder per digest. */
     skills: join(data, 'snapshots'),
     /** The few files that stand in for those of the host. */

@@ -35,6 +35,13 @@ export async function seal(layout: RunLayout, server: Identity): Promise<void> {
   for (const folder of [layout.artifacts, layout.result, layout.tmp]) await lchown(folder, server.uid, server.gid)
 }
 
+/** An empty home instead of the one that was used: what a child kept there, such as its sign-in, is not for whoever comes next. */
+export async function renewHome(layout: RunLayout, identity: Identity | null): Promise<void> {
+  await removeTree(layout.home)
+  await mkdir(layout.home, { mode: 0o755 })
+  if (identity) await chown(layout.home, identity.uid, identity.gid)
+}
+
 /** The home dies with the attempt; whatever the child left in it, and however it left it. */
 export async function dropHome(layout: RunLayout): Promise<void> {
   await removeTree(layout.home)

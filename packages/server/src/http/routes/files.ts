@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
 import { readArtifacts } from '../../runner/read.ts'
+import { secretsOfRun } from '../../runner/run-secrets.ts'
 import { requireJob } from '../../runner/wait.ts'
 import { bundle } from '../../workspace/bundle.ts'
 import { type OpenArtifact, openArtifact } from '../../workspace/download.ts'
@@ -15,7 +16,7 @@ import type { RouteDeps } from './deps.ts'
 export function fileRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'getJobArtifact', async (call) => {
     const { run } = await requireJob(runner, call.principal.projectId, call.params.request_id)
-    const artifact = await openArtifact(runner.layout.run(run.id), call.params.path)
+    const artifact = await openArtifact(runner.layout.run(run.id), call.params.path, () => secretsOfRun(runner, run))
     let isSent = false
     try {
       const stream = answerWith(artifact, call)

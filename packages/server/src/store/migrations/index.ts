@@ -3,6 +3,7 @@ import * as runs from './0001-runs.ts'
 import * as uploads from './0002-uploads.ts'
 import * as cache from './0003-cache.ts'
 import * as idempotency from './0004-idempotency.ts'
+import * as engines from './0005-engines.ts'
 
 /** In order, and never edited once released: a change is a new entry. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-uploads': uploads,
   '0003-cache': cache,
   '0004-idempotency': idempotency,
+  '0005-engines': engines,
 }

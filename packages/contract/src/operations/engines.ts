@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { EngineList, EngineModels, EngineStatus, InstallRequest, ManagedEngineDetail, ManagedEngineList } from '../engine.ts'
+import { closed } from '../shared.ts'
+import { json, operation } from './operation.ts'
+
+const tag = 'engines'
+const params = closed({ engine: Type.String({ minLength: 1, maxLength: 64 }) })
+
+export const listEngines = operation({
+  method: 'get',
+  path: '/v1/engines',
+  tag,
+  summary: 'Engines, those that are not ready included, with the reason',
+  scope: 'read',
+  returns: json(EngineList),
+  errors: [],
+})
+
+export const listEngineModels = operation({
+  method: 'get',
+  path: '/v1/engines/{engine}/models',
+  tag,
+  summary: 'What an engine can be asked for as model',
+  scope: 'read',
+  params,
+  returns: json(EngineModels),
+  errors: ['ENGINE_NOT_FOUND'],
+})
+
+export const listManagedEngines = operation({
+  method: 'get',
+  path: '/v1/management/engines',
+  tag,
+  summary: 'Engines as whoever runs the server sees them',
+  scope: 'read',
+  returns: json(ManagedEngineList),
+  errors: [],
+})
+
+export const getManagedEngine = operation({
+  method: 'get',
+  path: '/v1/management/engines/{engine}',
+  tag,
+  summary: 'One engine with its models, its versions and how its last installation went',
+  scope: 'read',
+  params,
+  returns: json(ManagedEngineDetail),
+  errors: ['ENGINE_NOT_FOUND'],
+})
+
+export const installEngine = operation({
+  method: 'post',
+  path: '/v1/management/engines/{engine}/install',
+  tag,
+  summary: 'Install an engine from npm, in its pinned version; goes on in the background',
+  scope: 'admin',
+  params,
+  body: InstallRequest,
+  bodyOptional: true,
+  returns: json(EngineStatus),
+  errors: ['ENGINE_NOT_FOUND', 'ENGINE_NOT_INSTALLABLE', 'ENGINE_INSTALL_BUSY', 'SHUTTING_DOWN'],
+})
+
+export const upgradeEngine = operation({
+  method: 'post',
+  path: '/v1/management/engines/{engine}/upgrade',
+  tag,
+  summary:
+    'Upgrade an engine to the newest version of npm; goes on in the background, and the old one stays if the new one does not work',
+  scope: 'admin',
+  params,
+  body: InstallRequest,
+  bodyOptional: true,
+  returns: json(EngineStatus),
+  errors: ['ENGINE_NOT_FOUND', 'ENGINE_NOT_INSTALLABLE', 'ENGINE_INSTALL_BUSY', 'SHUTTING_DOWN'],
+})

@@ -1,0 +1,114 @@
+import type {
+  EngineStatus,
+  EngineView,
+  InstallStatus as InstallStatusView,
+  ManagedEngine,
+  ManagedEngineDetail,
+} from '@agent-skill-runner/contract/engine.ts'
+import type { FastifyInstance } from 'fastify'
+import type { SandboxStatus } from '../../domain/sandbox.ts'
+import type { Catalogue } from '../../engines/models.ts'
+import { type Overview, type OverviewDeps, overviewOf, visibleEngines } from '../../installed/overview.ts'
+import type { InstallAction, InstallStatus } from '../../installed/status.ts'
+import { Fault } from '../../lib/fault.ts'
+import type { RunnerDeps } from '../../runner/deps.ts'
+import { route } from '../route.ts'
+import type { RouteDeps } from './deps.ts'
+
+/** Engines: what there is, what it can be asked for, and bringing it here. */
+export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
+  const deps: OverviewDeps = { ...runner, sandboxMode: runner.limits.sandboxMode }
+  const { status } = runner.sandbox
+  const all = () => Promise.all(visibleEngines(runner.engines).map((name) => overviewOf(deps, name)))
+  const one = (name: string) => overviewOf(deps, requireVisible(runner, name))
+
+  route(app, 'listEngines', async () => (await all()).map((found) => engineView(found, status)))
+
+  route(app, 'listEngineModels', async ({ params }) => {
+    const { engine, installation, catalogue } = await one(params.engine)
+    return {
+      engine,
+      cli_version: installation?.version ?? null,
+      models: modelViews(catalogue),
+      default_model: catalogue.models[0]?.id ?? null,
+      fallback_reason: catalogue.fallbackReason,
+    }
+  })
+
+  route(app, 'listManagedEngines', async () => (await all()).map((found) => managedView(found, status)))
+
+  route(app, 'getManagedEngine', async ({ params }) => detailView(runner, await one(params.engine)))
+
+  route(app, 'installEngine', ({ params, body }) => start(runner, 'install', params.engine, body.version))
+  route(app, 'upgradeEngine', ({ params, body }) => start(runner, 'upgrade', params.engine, body.version))
+}
+
+function requireVisible({ engines }: RunnerDeps, name: string): string {
+  if (visibleEngines(engines).includes(name)) return name
+  throw new Fault('ENGINE_NOT_FOUND', { engine: name, engines: visibleEngines(engines) })
+}
+
+async function start(
+  runner: RunnerDeps,
+  action: InstallAction,
+  name: string,
+  version: string | undefined,
+): Promise<EngineStatus> {
+  const engine = requireVisible(runner, name)
+  const { status } = await runner.installer.start({ action, engine, version })
+  return { engine, upgrade_status: statusView(status) }
+}
+
+function engineView(found: Overview, sandbox_status: SandboxStatus): EngineView {
+  const { can, catalogue } = found
+  return {
+    ...managedView(found, sandbox_status),
+    default_model: catalogue.models[0]?.id ?? null,
+    can: { resume: can.resume, output_schema: can.outputSchema },
+  }
+}
+
+function managedView(found: Overview, sandbox_status: SandboxStatus): ManagedEngine {
+  return {
+    engine: found.engine,
+    enabled: found.enabled,
+    installed: found.installed,
+    cli_version: found.installation?.version ?? null,
+    pinned_version: found.pinnedVersion,
+    auth_ready: found.authReady,
+    sandbox_status,
+    models_count: found.catalogue.models.length,
+    ready: found.reason === null,
+    reason: found.reason,
+  }
+}
+
+function detailView({ sandbox, installer, installations }: RunnerDeps, found: Overview): ManagedEngineDetail {
+  const { engine, installation, catalogue } = found
+  const status = installer.status(engine)
+  return {
+    ...managedView(found, sandbox.status),
+    models: modelViews(catalogue),
+    upgrade_status: statusView(status),
+    last_error: status.error,
+    installed_versions: installations.list(engine).map(({ version, source }) => ({
+      version,
+      current: version === installation?.version && source === installation.source,
+      source,
+    })),
+  }
+}
+
+const modelViews = ({ models }: Catalogue) => models.map(({ id, name, aliases }) => ({ id, name, aliases: [...aliases] }))
+
+const statusView = (status: InstallStatus): InstallStatusView => ({
+  state: status.state,
+  action: status.action,
+  version: status.version,
+  step: status.step,
+  bytes: status.bytes,
+  started_at: status.startedAt,
+  finished_at: status.finishedAt,
+  error: status.error,
+  output_tail: [...status.outputTail],
+})

@@ -1,0 +1,60 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { RunIn } from '../domain/run.ts'
+import { warningOf } from '../domain/warning.ts'
+import type { Capabilities } from '../engines/cli.ts'
+import type { Engine } from '../engines/engine.ts'
+import { fromStrict } from '../output/from-strict.ts'
+import { type Relaxation, strictSchema } from '../output/strict-schema.ts'
+import type { SkillPackage } from '../skills/package.ts'
+
+/** How the engine itself is held to the output schema. */
+export interface NativeSchema {
+  /** In the engine's dialect; null: it is told in words only. */
+  readonly schema: object | null
+  /** What the dialect cannot say; the answer is validated against the original all the same. */
+  readonly relaxations: readonly Relaxation[]
+  /** Why there is none, where one was possible; null: there is one, or it was none of the engine's business. */
+  readonly reason: string | null
+  /** The answer in the words of the original. */
+  read(message: string): string
+}
+
+const none: NativeSchema = { schema: null, relaxations: [], reason: null, read: (message) => message }
+
+/** Not in a conversation: there a question would have to fit as well. Where the result is a file, the last message stands in for it. */
+export function nativeSchemaFor(
+  engine: Engine,
+  capabilities: Capabilities | null,
+  { profile, schemas }: SkillPackage,
+  { executionMode }: RunIn<'running'>,
+): NativeSchema {
+  const isAble = engine.can.outputSchema && capabilities?.outputSchema === true
+  if (!isAble || executionMode !== 'auto' || profile === 'plain') return none
+  const strict = strictSchema(schemas.output)
+  if (!strict.ok) return { ...none, reason: strict.reason }
+  const { schema, relaxations } = strict
+  return { schema, relaxations, reason: null, read: (message) => readBack(schemas.output, message) }
+}
+
+function readBack(original: object, message: string): string {
+  try {
+    return JSON.stringify(fromStrict(original, JSON.parse(message)))
+  } catch {
+    // Not what was asked for: the chain that looks for JSON in words has to do.
+    return message
+  }
+}
+
+/** Told with the run, so that nobody takes the engine's promise for more than it is. */
+export function schemaNotes({ relaxations, reason }: NativeSchema): Warning[] {
+  if (reason !== null)
+    return [
+      {
+        ...warningOf('OUTPUT_SCHEMA_NOT_NATIVE', `The engine was told the output schema in words only: ${reason}`),
+        level: 'info',
+      },
+    ]
+  if (relaxations.length === 0) return []
+  const message = `The engine was given a simpler schema, in ${relaxations.length} ${relaxations.length === 1 ? 'place' : 'places'}; its answer was validated against the original.`
+  return [{ ...warningOf('OUTPUT_SCHEMA_RELAXED', message, { relaxations: relaxations.slice(0, 50) }), level: 'info' }]
+}
