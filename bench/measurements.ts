@@ -1,5 +1,6 @@
 import { measureCreate } from './create.ts'
 import { measureDisk } from './disk.ts'
+import { measureEngines } from './engines.ts'
 import { measureFanOut } from './fan-out.ts'
 import type { Figure } from './figures.ts'
 import { measureList } from './list.ts'
@@ -22,6 +23,7 @@ export const measurements: Readonly<Record<string, { readonly title: string; mea
   start: { title: 'Start-up and memory', measure: measureStart },
   create: { title: 'Create', measure: measureCreate },
   run: { title: 'One run, over the bare process', measure: measureRun },
+  engines: { title: 'One run of a real CLI, over the bare CLI', measure: measureEngines },
   throughput: { title: 'Runs per second', measure: measureThroughput },
   list: { title: 'List at 10,000 runs', measure: measureList },
   'fan-out': { title: 'Event streams, 1,000 readers of one run', measure: measureFanOut },

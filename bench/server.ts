@@ -20,6 +20,8 @@ export interface StartOptions {
   readonly folder?: string
   /** Where compiled code is kept; that of `npm start` when left out, so that the bench starts what people start. */
   readonly compileCache?: string
+  /** More variables for the server. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const root = join(import.meta.dirname, '..')
@@ -51,7 +53,7 @@ export async function startBenchServer(place: Place, options: StartOptions = {})
 export const dataOf = (folder: string): string => join(folder, 'data')
 
 /** The settings of whoever runs the bench stay out of it, but for the two that decide whether it is valid. */
-function environment(place: Place, folder: string, { compileCache, plain }: StartOptions): NodeJS.ProcessEnv {
+function environment(place: Place, folder: string, { compileCache, plain, env = {} }: StartOptions): NodeJS.ProcessEnv {
   const foreign = /^(SKILL_RUNNER_(?!SANDBOX$|AUDIT$)|LOG_|HOST$|PORT$)/
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
@@ -59,5 +61,6 @@ function environment(place: Place, folder: string, { compileCache, plain }: Star
     SKILL_RUNNER_DATA_DIR: dataOf(folder),
     SKILL_RUNNER_SKILLS_DIR: plain ? join(folder, 'skills') : place.skills,
     NODE_COMPILE_CACHE: compileCache ?? join(root, 'node_modules/.cache/compile'),
+    ...env,
   }
 }

@@ -21,28 +21,36 @@ echo '{"ok":true,"length":0}' >"$SKILL_RESULT_FILE"
   'bench-hold': `sleep 600\necho '{"ok":true,"length":0}'\n`,
 }
 
+/** A prompt skill of the same schemas, for engines. */
+const agents = ['bench-agent'] as const
+
 export type BenchSkill = keyof typeof scripts
 
 export const scriptOf = (skills: string, id: BenchSkill): string => join(skills, id, 'scripts/run.sh')
 
 /** Skills of one small shell script each: whatever a run takes beyond them is the server's. */
 export function writeSkills(skills: string): void {
-  for (const [id, script] of Object.entries(scripts)) {
-    for (const [path, text] of Object.entries(filesOf(id, script))) {
+  const entry = (command: string) => ({ type: 'script', script: { command } })
+  const all = [
+    ...Object.entries(scripts).map(([id, script]) => filesOf(id, entry('sh scripts/run.sh'), script)),
+    ...agents.map((id) => filesOf(id, { type: 'prompt', prompt: { result_mode: 'stdout' } }, '')),
+  ]
+  for (const { id, files } of all) {
+    for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(skills, id, path)), { recursive: true })
       writeFileSync(join(skills, id, path), text)
     }
   }
 }
 
-function filesOf(id: string, script: string): Record<string, string> {
-  return {
+function filesOf(id: string, entrypoint: object, script: string): { id: string; files: Record<string, string> } {
+  const files = {
     'SKILL.md': `---\nname: ${id}\ndescription: A skill that the bench made.\n---\n\nDo what the script does.\n`,
     'assets/runner.json': JSON.stringify({
       id,
       version: '1.0.0',
       execution_modes: ['auto'],
-      entrypoint: { type: 'script', script: { command: 'sh scripts/run.sh' } },
+      entrypoint,
       schemas: {
         input: 'assets/input.schema.json',
         parameter: 'assets/parameter.schema.json',
@@ -63,4 +71,5 @@ function filesOf(id: string, script: string): Record<string, string> {
     }),
     'scripts/run.sh': script,
   }
+  return { id, files }
 }

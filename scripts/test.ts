@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob, relative } from 'node:path'
 import { errors } from '@agent-skill-runner/contract/errors.ts'
 import { planned, requirements } from '../test/requirements.ts'
+import { alone, aloneVariable } from './alone.ts'
 import { readNotes, untraced } from './traced.ts'
 
 /** `npm test`: every check in order, all of them also after a failure, and one summary. With test files as arguments, only these. */
@@ -15,6 +16,8 @@ interface Step {
 type Outcome = { readonly name: string; readonly passed: boolean; readonly seconds: number }
 
 const suites = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts']
+/** With the real CLIs, each file in a network of its own. */
+const realSuites = 'packages/server/real/*.test.ts'
 const traceFolder = mkdtempSync(join(tmpdir(), 'skill-runner-trace-'))
 const colors = process.stdout.isTTY ? 'force' : 'off'
 let current: ChildProcess | null = null
@@ -27,12 +30,13 @@ const all: readonly Step[] = [
   { name: 'Types', check: () => node('node_modules/typescript/bin/tsc', '-p', '.') },
   { name: 'Generated files', check: () => node('scripts/generate.ts', '--check') },
   { name: 'Tests', check: () => runTests(suites) },
+  { name: 'Real CLIs', check: () => runAlone(globSync(realSuites)) },
   { name: 'Traces', check: checkTraces },
 ]
 
 endWithParent()
 const files = process.argv.slice(2)
-const outcomes = await runAll(files.length ? [{ name: 'Tests', check: () => runTests(files) }] : all)
+const outcomes = await runAll(files.length ? chosen(files) : all)
 rmSync(traceFolder, { recursive: true, force: true })
 summarize(outcomes)
 process.exit(outcomes.every(({ passed }) => passed) ? 0 : 1)
@@ -53,6 +57,26 @@ function runTests(patterns: readonly string[]): Promise<boolean> {
   return node('--test', '--test-concurrency=2', '--test-reporter=spec', ...patterns)
 }
 
+function chosen(files: readonly string[]): Step[] {
+  const isReal = (file: string) => matchesGlob(relative('.', file), realSuites)
+  const [real, others] = [files.filter(isReal), files.filter((file) => !isReal(file))]
+  return [
+    ...(others.length ? [{ name: 'Tests', check: () => runTests(others) }] : []),
+    ...(real.length ? [{ name: 'Real CLIs', check: () => runAlone(real) }] : []),
+  ]
+}
+
+/** The CLIs are brought first, since nothing can be brought once a test is alone. One file at a time: each fills the machine. */
+async function runAlone(files: readonly string[]): Promise<boolean> {
+  if (!(await node('packages/server/test/support/bring-real-clis.ts'))) return false
+  let passed = true
+  for (const file of [...files].sort()) {
+    const command = alone([process.execPath, '--test', '--test-reporter=spec', file])
+    passed = (await run(command, { [aloneVariable]: '1' })) && passed
+  }
+  return passed
+}
+
 async function checkTraces(): Promise<boolean> {
   const problems = untraced(
     Object.keys(requirements),
@@ -67,9 +91,13 @@ async function checkTraces(): Promise<boolean> {
 }
 
 function node(...args: string[]): Promise<boolean> {
-  const env = { ...process.env, SKILL_RUNNER_TRACE_DIR: traceFolder }
+  return run([process.execPath, ...args])
+}
+
+function run([program, ...args]: readonly [string, ...string[]], more: Record<string, string> = {}): Promise<boolean> {
+  const env = { ...process.env, SKILL_RUNNER_TRACE_DIR: traceFolder, ...more }
   return new Promise((resolve, reject) => {
-    current = spawn(process.execPath, args, { stdio: 'inherit', env })
+    current = spawn(program, args, { stdio: 'inherit', env })
     current.on('error', reject)
     current.on('exit', (code) => resolve(code === 0))
   })

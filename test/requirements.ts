@@ -42,7 +42,7 @@ export const requirements = {
   'sandbox.never-root': 'Nothing of a skill runs as uid 0 or with a capability, also when the server is root.',
   'sandbox.own-records-are-out-of-reach':
     'A child cannot see or change logs, events, raw output, input.json or the manifest of its own run.',
-  'sandbox.network-is-off': 'A script has no network, not even the loopback of the host.',
+  'sandbox.network-is-off': 'A script without an allow list has no network, not even the loopback of the host.',
   'sandbox.paths-are-neutral': 'A child sees its run at /workspace, whatever the host calls it.',
   'sandbox.status-is-honest':
     'The sandbox is probed by a real run; without it scripts that need it are refused, and what still runs says so.',
@@ -206,127 +206,61 @@ export const requirements = {
   'output.result-file-is-valid': 'result/result.json exists only when it satisfies the schema.',
   'judges.json-schema-suite': 'Every keyword of draft 2020-12 and draft-07 is judged through the whole output path as Ajv does.',
   'judges.broken-json-table': 'A table of broken JSON has, for each case, the verdict that was written by hand.',
+
+  // Scripted model (3.1)
+  'model.speaks-four-protocols':
+    'The scripted model speaks OpenAI Responses and Chat Completions, Gemini and Anthropic Messages, streaming.',
+  'model.checks-what-was-sent': 'An unknown route or field that a CLI sends fails the test.',
+  'model.fails-on-demand': 'The scripted model can answer every provider failure, cut, stall, garble and redirect.',
+
+  // Installer (3.2)
+  'installer.pinned-side-by-side': 'Engines are installed from npm in pinned versions, side by side, one at a time.',
+  'installer.progress-is-readable': 'The progress of an installation can be read, over HTTP and on the command line.',
+  'installer.survives-a-crash': 'An installation that was cut off blocks no later one.',
+  'installer.tests-use-real-clis':
+    'The suite installs the real CLIs; without them their tests are named skips, and in CI a failure.',
+
+  // Codex and Gemini (3.3)
+  'engine.launch-is-current': 'Codex and Gemini are launched with flags that their pinned versions have.',
+  'engine.config-layers': 'Default, skill, request and enforced settings are merged in that order and validated.',
+  'engine.private-home': "Every run has a private home from a warmed template, and never a person's own settings.",
+  'engine.credentials-go-back': 'Refreshed credentials go back to the managed home under a lock, and to nowhere else.',
+  'engine.trust-is-removed': 'Trust entries are written before the start and removed after it, also after a crash.',
+  'engine.skill-is-delivered':
+    'The skill is in the place where the CLI looks for it, patched once with contract, mode and artifact folder.',
+  'engine.prompt-by-stdin': 'The prompt goes by stdin and appears in no argument list.',
+  'engine.models-by-version': 'The model catalogue follows the installed version, and unknown models are refused at create.',
+  'engine.auth-is-probed': 'auth_ready comes from a probe of the CLI, never from a file that exists.',
+  'engine.native-schema':
+    'Where the engine can hold to a schema it is given ours, and the answer is validated against the original.',
+  'engine.usage-is-right': 'Token usage is reported per run, also where the engine counts cumulatively.',
+
+  // Proven (3.4)
+  'engine.nothing-else-on-the-network': 'A run reaches the model it was given and tried nothing else.',
+  'engine.result-by-message-or-tool': 'A result comes through by message and by a file that a tool wrote.',
+  'engine.resume': 'A second attempt goes on with the same engine session.',
+  'engine.provider-failures-have-codes':
+    "Each provider failure becomes the right code with the engine's own words, in bounded time.",
+  'engine.cancel-ends-tool-children': 'Cancel and time-out end the engine and the tools it started.',
+  'engine.runs-do-not-mix': 'Twenty runs at once with different settings do not see each other.',
+  'engine.secrets-stay-inside': 'A planted credential is found in no log, event, bundle or error.',
+
+  // Parsers (3.5)
+  'parser.captures-by-hand': 'For at least twelve recorded cases per engine the expected events were written by hand.',
+  'parser.captures-golden': 'Every recorded case gives the reviewed events.',
+  'parser.survives-mutation': 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
+
+  // Engines API (3.6, 3.7)
+  'engines.list-and-models': 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
+  'engines.management-view': 'The management view of an engine has the fields of the contract.',
+  'doctor.names-the-mending-command': 'doctor says what is missing and the one command that mends it.',
+  'engines.allow-list-is-tried':
+    'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
+  'bench.engine-overhead': 'The bench compares the bare CLI and the runner in one run, and the runner adds little.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
 export const planned = {
-  // 3 of 7 · Scripted model (3.1)
-  'model.speaks-four-protocols': {
-    part: '3 of 7',
-    promise: 'The scripted model speaks OpenAI Responses and Chat Completions, Gemini and Anthropic Messages, streaming.',
-  },
-  'model.checks-what-was-sent': { part: '3 of 7', promise: 'An unknown route or field that a CLI sends fails the test.' },
-  'model.fails-on-demand': {
-    part: '3 of 7',
-    promise: 'The scripted model can answer every provider failure, cut, stall, garble and redirect.',
-  },
-
-  // 3 of 7 · Installer (3.2)
-  'installer.pinned-side-by-side': {
-    part: '3 of 7',
-    promise: 'Engines are installed from npm in pinned versions, side by side, one at a time.',
-  },
-  'installer.progress-is-readable': {
-    part: '3 of 7',
-    promise: 'The progress of an installation can be read, over HTTP and on the command line.',
-  },
-  'installer.survives-a-crash': { part: '3 of 7', promise: 'An installation that was cut off blocks no later one.' },
-  'installer.tests-use-real-clis': {
-    part: '3 of 7',
-    promise: 'The suite installs the real CLIs; without them their tests are named skips, and in CI a failure.',
-  },
-
-  // 3 of 7 · Codex and Gemini (3.3)
-  'engine.launch-is-current': {
-    part: '3 of 7',
-    promise: 'Codex and Gemini are launched with flags that their pinned versions have.',
-  },
-  'engine.config-layers': {
-    part: '3 of 7',
-    promise: 'Default, skill, request and enforced settings are merged in that order and validated.',
-  },
-  'engine.private-home': {
-    part: '3 of 7',
-    promise: "Every run has a private home from a warmed template, and never a person's own settings.",
-  },
-  'engine.credentials-go-back': {
-    part: '3 of 7',
-    promise: 'Refreshed credentials go back to the managed home under a lock, and to nowhere else.',
-  },
-  'engine.trust-is-removed': {
-    part: '3 of 7',
-    promise: 'Trust entries are written before the start and removed after it, also after a crash.',
-  },
-  'engine.skill-is-delivered': {
-    part: '3 of 7',
-    promise: 'The skill is in the place where the CLI looks for it, patched once with contract, mode and artifact folder.',
-  },
-  'engine.prompt-by-stdin': { part: '3 of 7', promise: 'The prompt goes by stdin and appears in no argument list.' },
-  'engine.models-by-version': {
-    part: '3 of 7',
-    promise: 'The model catalogue follows the installed version, and unknown models are refused at create.',
-  },
-  'engine.auth-is-probed': {
-    part: '3 of 7',
-    promise: 'auth_ready comes from a probe of the CLI, never from a file that exists.',
-  },
-  'engine.native-schema': {
-    part: '3 of 7',
-    promise: 'Where the engine can hold to a schema it is given ours, and the answer is validated against the original.',
-  },
-  'engine.usage-is-right': {
-    part: '3 of 7',
-    promise: 'Token usage is reported per run, also where the engine counts cumulatively.',
-  },
-
-  // 3 of 7 · Proven (3.4)
-  'engine.nothing-else-on-the-network': {
-    part: '3 of 7',
-    promise: 'A run reaches the model it was given and tried nothing else.',
-  },
-  'engine.result-by-message-or-tool': {
-    part: '3 of 7',
-    promise: 'A result comes through by message and by a file that a tool wrote.',
-  },
-  'engine.resume': { part: '3 of 7', promise: 'A second attempt goes on with the same engine session.' },
-  'engine.provider-failures-have-codes': {
-    part: '3 of 7',
-    promise: "Each provider failure becomes the right code with the engine's own words, in bounded time.",
-  },
-  'engine.cancel-ends-tool-children': { part: '3 of 7', promise: 'Cancel and time-out end the engine and the tools it started.' },
-  'engine.runs-do-not-mix': { part: '3 of 7', promise: 'Twenty runs at once with different settings do not see each other.' },
-  'engine.secrets-stay-inside': { part: '3 of 7', promise: 'A planted credential is found in no log, event, bundle or error.' },
-
-  // 3 of 7 · Parsers (3.5)
-  'parser.captures-by-hand': {
-    part: '3 of 7',
-    promise: 'For at least twelve recorded cases per engine the expected events were written by hand.',
-  },
-  'parser.captures-golden': { part: '3 of 7', promise: 'Every recorded case gives the reviewed events.' },
-  'parser.survives-mutation': {
-    part: '3 of 7',
-    promise: 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
-  },
-
-  // 3 of 7 · Engines API (3.6, 3.7)
-  'engines.list-and-models': {
-    part: '3 of 7',
-    promise: 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
-  },
-  'engines.management-view': { part: '3 of 7', promise: 'The management view of an engine has the fields of the contract.' },
-  'doctor.names-the-mending-command': {
-    part: '3 of 7',
-    promise: 'doctor says what is missing and the one command that mends it.',
-  },
-  'engines.allow-list-is-tried': {
-    part: '3 of 7',
-    promise: 'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
-  },
-  'bench.engine-overhead': {
-    part: '3 of 7',
-    promise: 'The bench compares the bare CLI and the runner in one run, and the runner adds little.',
-  },
-
   // 4 of 7 · Protocol (4.1)
   'protocol.closed-schemas': {
     part: '4 of 7',

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { prepareEngine } from '../../src/runner/launch-engine.ts'
+import { openRefusals } from '../../src/runner/refusals.ts'
 import { pinnedSkill } from '../../src/skills/snapshot.ts'
 import { prepare } from '../../src/workspace/prepare.ts'
 import { errorOf } from '../support/answers.ts'
@@ -358,14 +359,16 @@ verifies(
       prompted({ id: 'any', replay }),
       prompted({ id: 'named', replay: { zebra: [say({})], ape: [say({})] }, runner: { engines: ['codex', 'replay'] } }),
       prompted({ id: 'only-codex', replay, runner: { engines: ['codex'] } }),
+      prompted({ id: 'only-opencode', replay, runner: { engines: ['opencode'] } }),
       prompted({ id: 'nothing-to-play' }),
       prompted({ id: 'without', replay, runner: { unsupported_engines: ['replay'] } }),
     ]
     const notEnabled = 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.'
     const notBuilt = 'This version cannot run it yet.'
+    const notThere = 'It is not installed. Install it: ./skill-runner engine install codex'
     await using app = await startApp({
       skills,
-      env: { SKILL_RUNNER_ENGINES: 'replay, codex', SKILL_RUNNER_DEFAULT_ENGINE: 'codex' },
+      env: { SKILL_RUNNER_ENGINES: 'replay, codex, opencode', SKILL_RUNNER_DEFAULT_ENGINE: 'codex' },
     })
     const refused = async (body: object) => {
       const { status, body: answer } = await app.post('/v1/jobs', body)
@@ -374,11 +377,17 @@ verifies(
       return [status, code, rest]
     }
     const unsupported = (rest: object) => [400, 'SKILL_ENGINE_UNSUPPORTED', rest]
-    assert.deepEqual(await refused({ skill_id: 'any', engine: 'codex' }), unsupported({ engine: 'codex', reason: notBuilt }))
+    const notReady = [503, 'ENGINE_NOT_READY', { engine: 'codex', reasons: { codex: notThere } }]
+    assert.deepEqual(await refused({ skill_id: 'any', engine: 'codex' }), notReady)
+    assert.deepEqual(await refused({ skill_id: 'only-codex' }), notReady)
+    assert.deepEqual(
+      await refused({ skill_id: 'any', engine: 'opencode' }),
+      unsupported({ engine: 'opencode', reason: notBuilt }),
+    )
     assert.deepEqual(await refused({ skill_id: 'any', engine: 'gemini' }), unsupported({ engine: 'gemini', reason: notEnabled }))
     assert.deepEqual(await refused({ skill_id: 'any', engine: 'none' }), unsupported({ engine: 'none' }))
     assert.deepEqual(await refused({ skill_id: 'without', engine: 'replay' }), unsupported({ engine: 'replay' }))
-    assert.deepEqual(await refused({ skill_id: 'only-codex' }), unsupported({ engine: null, reasons: { codex: notBuilt } }))
+    assert.deepEqual(await refused({ skill_id: 'only-opencode' }), unsupported({ engine: null, reasons: { opencode: notBuilt } }))
     assert.deepEqual(
       await refused({ skill_id: 'nothing-to-play', engine: 'replay' }),
       unsupported({ engine: 'replay', reason: 'The skill brings nothing to replay in assets/replay.' }),
@@ -443,7 +452,7 @@ verifies(
     )
     const { run_id, skill_digest }: Job = await app.job(request_id)
     const place = join(app.runFolder(run_id), '.agents/skills/demo-echo')
-    assert.ok(lstatSync(place).isSymbolicLink() && existsSync(join(place, 'SKILL.md')))
+    assert.ok(lstatSync(join(place, 'assets')).isSymbolicLink() && lstatSync(join(place, 'SKILL.md')).isFile())
     assert.ok(existsSync(join(app.data, 'snapshots', skill_digest, 'SKILL.md')))
   },
 )
@@ -494,8 +503,9 @@ verifies(
       mark: marker,
       identity,
       signal: new AbortController().signal,
+      refusals: openRefusals(runner.logger),
     }
-    const launch = await (await prepareEngine(runner, stage, skill.entrypoint)).launch()
+    const { launch } = await (await prepareEngine(runner, stage, skill.entrypoint)).begin()
     assert.deepEqual([launch.network, launch.cwd], ['off', '/workspace'])
 
     const script = `cd /workspace; ls -A | sort | tr '\\n' ' '; echo

@@ -59,14 +59,3 @@ test('a run whose folder cannot be made fails with a code, and the next one runs
   assert.ok(!JSON.stringify(job).includes(app.folder))
   await app.until(next, 'succeeded')
 })
-
-test('a script that asks for an allow list is told that it had no effect', async () => {
-  await using app = await startApp({
-    skills: [{ id: 'wants-net', runner: { automation: { network: 'allowlist', allowlist: ['example.org'] } } }],
-  })
-  const { status, result } = await app.run('wants-net')
-  assert.deepEqual(
-    [status, result?.validation_warnings.map(({ code }) => code)],
-    ['succeeded', ['NETWORK_ALLOWLIST_NOT_APPLIED']],
-  )
-})

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Scene, startScriptedModel } from '@agent-skill-runner/scripted-model'
+import type { EngineLaunch, LaunchRequest, TextFile } from '../packages/server/src/engines/engine.ts'
+import { engines } from '../packages/server/src/engines/index.ts'
+import { mergedSettings } from '../packages/server/src/engines/settings.ts'
+import { openInstalling } from '../packages/server/test/support/installing.ts'
+import { type Kit, kits, realCli } from '../packages/server/test/support/real-engine.ts'
+import { type Figure, median } from './figures.ts'
+import type { Bench } from './measurements.ts'
+import { dataOf, startBenchServer } from './server.ts'
+import { input } from './skills.ts'
+
+const answer = '{"ok":true,"length":44}'
+
+/** Whoever runs the CLI by hand is not root. */
+const somebody = 60_123
+
+/** What a run through the server costs over the same CLI started by hand, with the same settings and a home it knows. Both take turns. */
+export async function measureEngines(bench: Bench): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const kit of kits) figures.push(...(await measureOne(bench, kit)))
+  return figures
+}
+
+async function measureOne({ place, count }: Bench, kit: Kit): Promise<Figure[]> {
+  const cli = await realCli(kit.engine)
+  if (cli.skip) throw new Error(cli.skip)
+  const pairs = count(kit.engine === 'codex' ? 40 : 20)
+  const model = await startScriptedModel({})
+  const scene = model.scene(kit.engine, { steps: Array.from({ length: 2 * (pairs + 3) }, () => ({ say: answer })) })
+  const folder = place.fresh()
+  writeAll(
+    join(dataOf(folder), 'agent-home'),
+    Object.entries(kit.operator(scene)).map(([name, words]) => ({ name, text: words })),
+  )
+  await using server = await startBenchServer(place, { folder, env: { ...cli.env, ...kit.env(scene) } })
+  const bare = await bareCli(kit, scene, cli.env)
+  const job = { skill_id: 'bench-agent', engine: kit.engine, model: kit.model, input }
+  const turn = async () => ({ bareMs: await bare(), runMs: (await server.client.run(job)).ms })
+  for (let i = 0; i < 3; i++) await turn()
+  const turns: Awaited<ReturnType<typeof turn>>[] = []
+  for (let i = 0; i < pairs; i++) turns.push(await turn())
+  await model.close()
+  const run = median(turns.map(({ runMs }) => runMs))
+  const alone = median(turns.map(({ bareMs }) => bareMs))
+  const id = `engines.${kit.engine}`
+  return [
+    { id: `${id}.over`, what: `${kit.engine}: time over the bare CLI`, value: run - alone, unit: 'ms', aim: { below: 50 } },
+    { id: `${id}.ratio`, what: `${kit.engine}: time, times the bare CLI`, value: run / alone, unit: '×' },
+    { id: `${id}.p50`, what: `${kit.engine}: time of a run, median`, value: run, unit: 'ms' },
+    { id: `${id}.bare`, what: `${kit.engine}: time of the bare CLI, median`, value: alone, unit: 'ms' },
+  ]
+}
+
+/** Starts the CLI as the server would, but with nothing around it. */
+async function bareCli(kit: Kit, scene: Scene, env: Readonly<Record<string, string>>): Promise<() => Promise<number>> {
+  const engine = engines[kit.engine]
+  if (!engine?.settings || typeof engine.cli === 'string') throw new Error(`${kit.engine} is not an engine with a CLI`)
+  await using installing = await openInstalling({
+    prefix: env['SKILL_RUNNER_NPM_PREFIX'] ?? '',
+    clis: { [kit.engine]: engine.cli },
+  })
+  const installed = installing.installations().current(kit.engine)
+  if (!installed) throw new Error(`${kit.engine} is not installed`)
+  const [workspace, home] = [outside(), outside()]
+  const operator = kit.engine === 'codex' ? codexOperator(scene) : { general: { maxAttempts: 1 } }
+  const request: LaunchRequest = {
+    prompt: `Answer with ${answer}`,
+    model: kit.model,
+    script: null,
+    program: { path: join(installed.folder, installed.path), runBy: installed.runBy },
+    places: { workspace, skill: workspace, home, node: process.execPath },
+    settings: mergedSettings(engine.settings, { operator, skill: {}, request: {} }),
+    env: kit.env(scene),
+    resume: null,
+    outputSchema: null,
+    needsOwnSandbox: false,
+  }
+  const launch = engine.launch(request)
+  handOver(home, writeAll(home, launch.files))
+  handOver(workspace, writeAll(workspace, launch.shown))
+  return () => runLaunch(launch, workspace, home)
+}
+
+/** Where whoever is not root can enter; the folder of the bench may lie in a closed one. */
+function outside(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const codexOperator = ({ url }: Scene) => ({
+  model_provider: 'scripted',
+  model_providers: {
+    scripted: { name: 'scripted', base_url: `${url}/v1`, wire_api: 'responses', env_key: 'SCRIPTED_KEY', request_max_retries: 0 },
+  },
+})
+
+async function runLaunch({ argv: [program, ...args], env, stdin }: EngineLaunch, cwd: string, home: string): Promise<number> {
+  const began = performance.now()
+  const child = spawn(program, args, { cwd, env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: cwd, ...env }, ...asSomebody() })
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  child.stdin.end(stdin)
+  const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  const ms = performance.now() - began
+  if (code !== 0 || !output.includes('length')) throw new Error(`The bare CLI failed: ${code} ${output} ${errors}`)
+  return ms
+}
+
+const isRoot = process.getuid?.() === 0
+const asSomebody = () => (isRoot ? { uid: somebody, gid: somebody } : {})
+
+/** Answers all that was made. */
+function writeAll(folder: string, files: readonly TextFile[]): string[] {
+  const made: string[] = []
+  for (const { name, text: words } of files) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, words)
+    made.push(dirname(path), path)
+  }
+  return made
+}
+
+function handOver(folder: string, paths: readonly string[]): void {
+  if (isRoot) for (const path of [folder, ...paths]) chownSync(path, somebody, somebody)
+}
