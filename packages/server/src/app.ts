@@ -82,7 +82,7 @@ const isRoot = process.getuid?.() === 0
 
 /** The only place that builds things: config → store → runner → door. Closed in the opposite order. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, logger } = options
+  const { config } = options
   await using opened = new AsyncDisposableStack()
   const layout = layoutOf(config.dataDir)
   const store = opened.adopt(await openStore(layout.data), (it) => it.close())
@@ -94,7 +94,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const http = await openDoor(options, opened, { runner, workers, metrics, version })
   const url = await http.listen({ host: config.host, port: config.port })
   void runner.registry.checkSchemas()
-  askEngines(runner).catch((error) => logger.warn({ err: error }, 'an engine could not be asked'))
+  opened.defer(askInBackground(runner))
   workers.start()
   opened.defer(() => workers.stop())
   opened.defer(sweepNowAndThen(runner))
@@ -103,12 +103,23 @@ export async function openApp(options: AppOptions): Promise<App> {
   return { url, runner, http, hurry: () => workers.hurry(), close: () => all.disposeAsync() }
 }
 
-/** In the background: what is configured, and who is signed in, so that the first job finds it known. */
-async function askEngines({ installations, engines, auth }: RunnerDeps): Promise<void> {
+/** What is configured, and who is signed in, so that the first job finds it known. Answers how to stop it, which waits for the one that is being asked. */
+function askInBackground(runner: RunnerDeps): () => Promise<void> {
+  const stop = new AbortController()
+  const asking = askEngines(runner, stop.signal).catch((error) =>
+    runner.logger.warn({ err: error }, 'an engine could not be asked'),
+  )
+  return async () => {
+    stop.abort()
+    await asking
+  }
+}
+
+async function askEngines({ installations, engines, auth }: RunnerDeps, stop: AbortSignal): Promise<void> {
   await installations.refresh()
   for (const name of engines.enabled) {
     const engine = engines.built[name]
-    if (engine && installations.current(name)) await auth.ready(engine)
+    if (!stop.aborted && engine && installations.current(name)) await auth.ready(engine)
   }
 }
 

@@ -76,8 +76,8 @@ export async function startEngineApp(kit: Kit, script: Script, options: TestAppO
     model,
     scene,
     async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]()
-      await model.close()
+      // A model that still listens would keep a suite that has failed from ending.
+      await app[Symbol.asyncDispose]().finally(() => model.close())
     },
   }
 }
