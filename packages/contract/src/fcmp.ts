@@ -1,8 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { Diagnostic, IndexedArtifact, Message, State } from './event-parts.ts'
+import {
+  AutoDecision,
+  Confidence,
+  Diagnostic,
+  EventTime,
+  IndexedArtifact,
+  Message,
+  Question,
+  Reply,
+  State,
+} from './event-parts.ts'
 import { Usage } from './job.ts'
 import { RawRef, triggers } from './rasp.ts'
-import { closed, Instant, nullable, oneOf } from './shared.ts'
+import { closed, nullable, oneOf } from './shared.ts'
 
 const RawText = closed({ text: Type.String(), truncated: Type.Boolean({ description: 'true: a preview; raw_ref has the rest' }) })
 
@@ -15,8 +25,8 @@ export const fcmpData = {
     from: State,
     to: State,
     trigger: oneOf(triggers),
-    updated_at: Instant,
-    pending_interaction_id: nullable(Type.Integer()),
+    updated_at: EventTime,
+    pending_interaction_id: nullable(Type.Integer({ minimum: 1, description: 'The question that the run waits with' })),
   }),
   'assistant.message.final': Message,
   'assistant.message.intermediate': Message,
@@ -27,6 +37,9 @@ export const fcmpData = {
     call_id: Type.String(),
     summary: Type.String({ description: 'One line for a person' }),
   }),
+  'user.input.required': Question,
+  'interaction.reply.accepted': Reply,
+  'interaction.auto_decide.timeout': AutoDecision,
   'usage.updated': Usage,
   'artifact.created': IndexedArtifact,
   'diagnostic.warning': Diagnostic,
@@ -47,15 +60,15 @@ const envelope = <T extends FcmpType>(type: T) =>
     protocol_version: Type.Literal('fcmp/1.0'),
     run_id: Type.String(),
     seq: Type.Integer({ minimum: 1 }),
-    ts: Instant,
+    ts: EventTime,
     engine: Type.String(),
     type: Type.Literal(type),
     data: fcmpData[type],
     meta: closed({
       attempt: Type.Integer({ minimum: 1 }),
       local_seq: Type.Integer({ minimum: 1, description: 'Counts within the attempt' }),
-      rasp_seq: Type.Array(Type.Integer()),
-      confidence: Type.Number(),
+      rasp_seq: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1 }),
+      confidence: Confidence,
     }),
     raw_ref: nullable(RawRef),
   })

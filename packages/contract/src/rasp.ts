@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { Diagnostic, IndexedArtifact, Message, State } from './event-parts.ts'
+import {
+  AutoDecision,
+  Confidence,
+  Diagnostic,
+  EventTime,
+  IndexedArtifact,
+  Message,
+  Question,
+  Reply,
+  State,
+  TouchedArtifact,
+} from './event-parts.ts'
 import { Usage } from './job.ts'
-import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+import { Anything, closed, ErrorView, nullable, oneOf } from './shared.ts'
 
 export const triggers = [
   'turn.started',
@@ -37,9 +48,14 @@ export const raspData = {
   'agent.message.intermediate': Message,
   'agent.reasoning': closed({ text: Type.String() }),
   'agent.usage': Usage,
+  'interaction.user_input.required': Question,
+  'interaction.reply.accepted': Reply,
+  'interaction.auto_decide.timeout': AutoDecision,
   'tool.call.started': ToolCall,
   'tool.call.completed': ToolCall,
   'tool.call.failed': ToolCall,
+  'artifact.created': TouchedArtifact,
+  'artifact.changed': TouchedArtifact,
   'artifact.indexed': IndexedArtifact,
   'diagnostic.warning': Diagnostic,
   'raw.stdout': closed({ text: Type.String(), truncated: Type.Optional(Type.Boolean()) }),
@@ -51,10 +67,10 @@ export type RaspData = { [T in RaspType]: Static<(typeof raspData)[T]> }
 
 export const RawRef = closed(
   {
-    attempt_number: Type.Integer(),
+    attempt_number: Type.Integer({ minimum: 1 }),
     stream: oneOf(['stdout', 'stderr']),
-    byte_from: Type.Integer(),
-    byte_to: Type.Integer(),
+    byte_from: Type.Integer({ minimum: 0 }),
+    byte_to: Type.Integer({ minimum: 0 }),
     encoding: Type.Literal('utf-8'),
   },
   { $id: 'RawRef', description: 'Where the bytes behind an event lie; logs/range reads them' },
@@ -64,9 +80,9 @@ const Correlation = closed({
   request_id: nullable(Type.String()),
   call_id: nullable(Type.String()),
   message_id: nullable(Type.String()),
-  interaction_id: nullable(Type.Integer()),
+  interaction_id: nullable(Type.Integer({ minimum: 1 })),
   artifact: nullable(Type.String()),
-  parent_seq: nullable(Type.Integer()),
+  parent_seq: nullable(Type.Integer({ minimum: 1, description: 'The event that this one answers or ends' })),
 })
 
 const envelope = <T extends RaspType>(type: T) =>
@@ -74,9 +90,9 @@ const envelope = <T extends RaspType>(type: T) =>
     protocol_version: Type.Literal('rasp/1.0'),
     run_id: Type.String(),
     seq: Type.Integer({ minimum: 1 }),
-    ts: Instant,
+    ts: EventTime,
     attempt_number: Type.Integer({ minimum: 1 }),
-    source: closed({ engine: Type.String(), parser: nullable(Type.String()), confidence: Type.Number() }),
+    source: closed({ engine: Type.String(), parser: nullable(Type.String()), confidence: Confidence }),
     event: closed({ category: Type.Literal(type.slice(0, type.indexOf('.'))), type: Type.Literal(type) }),
     data: raspData[type],
     correlation: Correlation,

@@ -263,3 +263,26 @@ verifies(
     assert.deepEqual(texts, ['first\n'])
   },
 )
+
+test('what comes while a slow disk is written to is written next, whether or not more follows', async () => {
+  let isFirst = true
+  await using bench = await openLogBench({
+    batchMs: 1,
+    wrapLedger: (ledger) => ({
+      ...ledger,
+      advance: async (...args) => {
+        if (isFirst) {
+          isFirst = false
+          await bench.log.append(run, 'job', print('second\n'))
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        return ledger.advance(...args)
+      },
+    }),
+  })
+  await bench.admit('run_1')
+  const run = await bench.begin('run_1')
+  const print = printer()
+  await bench.log.append(run, 'job', print('first\n'))
+  await until('both lines are there', async () => (await bench.lines('run_1', 'fcmp')).length === 3)
+})

@@ -9,12 +9,7 @@ export type FcmpDraft = { [T in FcmpType]: { readonly type: T; readonly data: Fc
 export function toFcmp(rasp: RaspEvent): FcmpDraft[] {
   switch (rasp.event.type) {
     case 'lifecycle.run.state_changed':
-      return [
-        {
-          type: 'conversation.state.changed',
-          data: { ...dataOf(rasp, rasp.event.type), updated_at: rasp.ts, pending_interaction_id: null },
-        },
-      ]
+      return [stateChange(rasp, dataOf(rasp, rasp.event.type))]
     case 'lifecycle.run.started':
       return [{ type: 'conversation.started', data: { session_id: null } }]
     case 'lifecycle.run_handle':
@@ -24,6 +19,10 @@ export function toFcmp(rasp: RaspEvent): FcmpDraft[] {
     case 'agent.turn.completed':
     case 'agent.turn.failed':
       // What became of a turn is told by the state of the run.
+      return []
+    case 'artifact.created':
+    case 'artifact.changed':
+      // A front end is told of a file once it is whole and indexed.
       return []
     case 'lifecycle.run.terminal':
       return [ending(dataOf(rasp, rasp.event.type))]
@@ -35,6 +34,12 @@ export function toFcmp(rasp: RaspEvent): FcmpDraft[] {
       return [{ type: 'assistant.reasoning', data: dataOf(rasp, rasp.event.type) }]
     case 'agent.usage':
       return [{ type: 'usage.updated', data: dataOf(rasp, rasp.event.type) }]
+    case 'interaction.user_input.required':
+      return [{ type: 'user.input.required', data: dataOf(rasp, rasp.event.type) }]
+    case 'interaction.reply.accepted':
+      return [{ type: 'interaction.reply.accepted', data: dataOf(rasp, rasp.event.type) }]
+    case 'interaction.auto_decide.timeout':
+      return [{ type: 'interaction.auto_decide.timeout', data: dataOf(rasp, rasp.event.type) }]
     case 'tool.call.started':
       return [toolCall('started', dataOf(rasp, rasp.event.type))]
     case 'tool.call.completed':
@@ -54,6 +59,12 @@ export function toFcmp(rasp: RaspEvent): FcmpDraft[] {
 /** The type of the event decides the type of its data; the compiler cannot see through the nesting. */
 function dataOf<T extends RaspEvent['event']['type']>(rasp: RaspEvent, _type: T) {
   return rasp.data as Extract<RaspEvent, { event: { type: T } }>['data']
+}
+
+/** The question is pending only in the state that waits for its answer. */
+function stateChange(rasp: RaspEvent, data: RaspData['lifecycle.run.state_changed']): FcmpDraft {
+  const pending = data.to === 'waiting_user' ? rasp.correlation.interaction_id : null
+  return { type: 'conversation.state.changed', data: { ...data, updated_at: rasp.ts, pending_interaction_id: pending } }
 }
 
 function ending({ status, error }: Extract<RaspEvent, { event: { type: 'lifecycle.run.terminal' } }>['data']): FcmpDraft {
@@ -86,7 +97,13 @@ function preview({ text, truncated }: { text: string; truncated?: boolean }): Fc
 }
 
 /** The key order is part of the format: readers find `seq` and `ts` at the head of a line without parsing it. */
-export function stampFcmp(draft: FcmpDraft, rasp: RaspEvent, seq: number, localSeq: number): FcmpEvent {
+export function stampFcmp(
+  draft: FcmpDraft,
+  rasp: RaspEvent,
+  seq: number,
+  localSeq: number,
+  raspSeq: readonly number[] = [rasp.seq],
+): FcmpEvent {
   const event = {
     protocol_version: 'fcmp/1.0',
     run_id: rasp.run_id,
@@ -95,7 +112,7 @@ export function stampFcmp(draft: FcmpDraft, rasp: RaspEvent, seq: number, localS
     engine: rasp.source.engine,
     type: draft.type,
     data: draft.data,
-    meta: { attempt: rasp.attempt_number, local_seq: localSeq, rasp_seq: [rasp.seq], confidence: rasp.source.confidence },
+    meta: { attempt: rasp.attempt_number, local_seq: localSeq, rasp_seq: raspSeq, confidence: rasp.source.confidence },
     raw_ref: rasp.raw_ref,
   }
   return event as FcmpEvent

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '@agent-skill-runner/contract/diagnostics.ts'
 import type { EngineEvent, ToolCall, Unparsed } from '../domain/engine-event.ts'
 import { unreachable } from '../lib/unreachable.ts'
 import { headOfText, type RaspDraft, rawBlocks } from './rasp.ts'
@@ -61,6 +62,7 @@ function fellBack(events: readonly EngineEvent[]): RaspDraft[] {
   const [first] = lines
   if (!first) return []
   const message = `${lines.length === 1 ? 'A line was' : `${lines.length} lines were`} not understood and kept as raw output: ${first.why}.`
-  const data = { code: 'UNPARSED_CONTENT_FELL_BACK_TO_RAW', message, severity: 'warning' as const, count: lines.length }
+  const code: DiagnosticCode = 'UNPARSED_CONTENT_FELL_BACK_TO_RAW'
+  const data = { code, message, severity: 'warning' as const, count: lines.length }
   return [{ type: 'diagnostic.warning', data }]
 }

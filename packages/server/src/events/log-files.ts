@@ -11,6 +11,18 @@ export async function openAt(path: string, bytes: number): Promise<FileHandle> {
   return file
 }
 
+/** Nothing will be appended any more: what lies beyond the commit point is cut for good. */
+export async function cutAt(path: string, bytes: number): Promise<void> {
+  const file = await open(path, constants.O_RDWR)
+  try {
+    if ((await file.stat()).size <= bytes) return
+    await file.truncate(bytes)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Writes at the commit point and brings it to the disk, so that the commit point may move. */
 export async function appendAt(file: FileHandle, bytes: number, lines: readonly string[]): Promise<number> {
   if (lines.length === 0) return bytes

@@ -9,7 +9,7 @@ export class EventLog {
   readonly #open = new Map<RunId, OpenLog>()
 
   constructor(deps: EventLogDeps) {
-    this.#deps = { ...usualBatches, profileOf: () => scriptProfile, onMove: () => {}, ...deps }
+    this.#deps = { ...usualBatches, profileOf: () => scriptProfile, onMove: () => {}, isWatched: false, ...deps }
   }
 
   /** A state change and its events, together or not at all. Null: somebody else moved the run first. */
@@ -22,6 +22,11 @@ export class EventLog {
   /** Events of a running attempt. Resolves at once while there is room, later when the disk is behind: that is the back-pressure. */
   append(run: RunIn<'running'>, job: string | null, drafts: readonly RaspDraft[]): Promise<void> {
     return this.#with(run.id, (log) => log.append(run, job, drafts))
+  }
+
+  /** Files of a running attempt that somebody else wrote to; only where they are watched. */
+  changed(run: RunId): Promise<string[]> {
+    return this.#with(run, (log) => log.changed())
   }
 
   /** Encoded frames after a number, as they come, to the end of the run. Readers of one run share them. */

@@ -15,10 +15,14 @@ import {
 import { type Clock, instant } from '../lib/clock.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { Channel } from './channel.ts'
-import { encode, type Profile, sizeOf, voiceOf } from './encode.ts'
+import { type EchoLimits, usualEcho } from './echo.ts'
+import { doubtsAbout, encode, type Folding, type Profile, sizeOf, voiceOf } from './encode.ts'
 import { framesOf } from './frames.ts'
 import { headAt } from './lines-on-disk.ts'
-import { appendAt, openAt } from './log-files.ts'
+import { appendAt, cutAt, openAt } from './log-files.ts'
+import { type LogWitness, openLogWitness } from './log-witness.ts'
+import { openFold } from './open-fold.ts'
+import { openParents } from './parents.ts'
 import { coalesce, type RaspDraft, rawMeter, type Voice } from './rasp.ts'
 import { type EventFiles, readAfter } from './read.ts'
 
@@ -38,6 +42,10 @@ export interface EventLogDeps {
   readonly batchBytes?: number
   /** How what an engine says is read; all are scripts when it is left out. */
   readonly profileOf?: (engine: string) => Profile
+  /** What counts as a repetition, for engines that repeat themselves. */
+  readonly echo?: EchoLimits
+  /** Others can reach the files, so what is written is remembered, and `changed` tells of what is not ours. */
+  readonly isWatched?: boolean
   /** Told after every state change that was committed. */
   readonly onMove?: (run: Run) => void
 }
@@ -51,6 +59,8 @@ export interface Change
   /** Only from this state: what was decided about a queued run must not happen to a running one. */
   readonly from?: RunState
   readonly drafts: (from: RunState, to: RunState) => readonly RaspDraft[]
+  /** When the events are in the files and the change is not yet committed: for what has to be there once it is. */
+  readonly onWritten?: (committed: CommitPoint) => Promise<void>
 }
 
 /** Another attempt, or nobody, owns the run by now: this writer has to stop. */
@@ -64,7 +74,7 @@ export class Fenced extends Error {
 /** With every choice made. */
 export type Settled = Required<EventLogDeps>
 
-export const usualBatches = { batchMs: 25, batchBytes: 256 * 1024 }
+export const usualBatches = { batchMs: 25, batchBytes: 256 * 1024, echo: usualEcho }
 
 /** The log of one run while somebody writes or follows it. One append at a time. */
 export class OpenLog {
@@ -76,7 +86,8 @@ export class OpenLog {
   #writing: Writing | null = null
   #waiting: Waiting | null = null
   #timer: NodeJS.Timeout | null = null
-  #failure: Error | null = null
+  #flushing: Promise<void> | null = null
+  #failure: { readonly attempt: number; readonly error: Error } | null = null
 
   constructor(run: RunId, deps: Settled) {
     this.#run = run
@@ -98,25 +109,38 @@ export class OpenLog {
       const extra = { fence, begins, error, warnings, normalizationLevel, usage, recovery }
       let moved: Run | null = null
       const commit = async (committed: CommitPoint, at: string) => {
+        await change.onWritten?.(committed)
         moved = await this.#deps.ledger.move({ run: run.id, trigger, committed, at, ...defined(extra) })
         return moved !== null
       }
-      await this.#withWaiting((waiting) => {
-        const drafts = [...(waiting?.drafts ?? []), ...change.drafts(run.state, to)]
-        return this.#write(run, voiceOf(run, change.job, attempt, this.#deps.profileOf(run.engine)), drafts, to, commit)
+      await this.#withWaiting(async (waiting) => {
+        const carried = waiting && run.state === 'running' && isOf(run, waiting) ? waiting.drafts : []
+        const profile = this.#deps.profileOf(run.engine)
+        const doubts = begins ? doubtsAbout(profile, run.engine) : []
+        const drafts = [...carried, ...change.drafts(run.state, to), ...doubts]
+        const voice = voiceOf(run, change.job, attempt, profile)
+        const kept = await this.#write(run, voice, drafts, to, commit)
+        if (kept || !waiting) return
+        // A change that was refused takes nothing with it of what the attempt has said.
+        this.#putBack(waiting)
+        this.#flushSoon()
       })
       return moved
     })
   }
 
   async append(run: RunIn<'running'>, job: string | null, drafts: readonly RaspDraft[]): Promise<void> {
-    if (this.#failure) throw this.#failure
+    if (this.#failure?.attempt === run.attempt) throw this.#failure.error
     const fence = { attempt: run.attempt, owner: run.owner }
+    this.#keepApart(fence)
     this.#waiting ??= { voice: voiceOf(run, job, run.attempt, this.#deps.profileOf(run.engine)), fence, drafts: [], bytes: 0 }
-    this.#waiting.drafts.push(...drafts)
-    this.#waiting.bytes += drafts.reduce((sum, draft) => sum + sizeOf(draft), 0)
-    if (this.#waiting.bytes >= this.#deps.batchBytes) return this.#flush()
-    this.#timer ??= setTimeout(() => void this.#flush().catch((error) => this.#fail(error)), this.#deps.batchMs)
+    const blocks = coalesce(drafts)
+    this.#waiting.drafts.push(...blocks)
+    this.#waiting.bytes += blocks.reduce((sum, draft) => sum + sizeOf(draft), 0)
+    // A full batch is written while the next one fills; with both full the disk is behind, and whoever prints waits.
+    if (this.#waiting.bytes >= this.#deps.batchBytes * 2) return this.#flush()
+    if (this.#waiting.bytes >= this.#deps.batchBytes) this.#flushAside()
+    else this.#flushSoon()
   }
 
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -137,6 +161,15 @@ export class OpenLog {
     }
   }
 
+  /** Files of the attempt under way that hold something else than what was committed to them. */
+  changed(): Promise<string[]> {
+    return this.#exclusive(async () => {
+      const { attempt, witness } = this.#writing ?? {}
+      if (!witness || attempt === undefined) return []
+      return witness.changed((protocol) => this.#deps.files(this.#run, attempt, protocol))
+    })
+  }
+
   letGo(): void {
     this.#channel?.publish(null, true)
   }
@@ -152,11 +185,31 @@ export class OpenLog {
     return framesOf(await readAfter(this.#deps.files, run, 'fcmp', cursor, 256 * 1024))
   }
 
+  /** Nobody waits for it: what goes wrong is told to whoever appends next. */
+  #flushAside(): void {
+    const attempt = this.#waiting?.fence.attempt ?? 0
+    this.#flushing ??= this.#flush()
+      .catch((error) => this.#fail(attempt, error))
+      .finally(() => {
+        this.#flushing = null
+        if (this.#waiting && this.#waiting.fence.attempt !== this.#failure?.attempt) this.#flushSoon()
+      })
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.#flushAside()
+    }, this.#deps.batchMs)
+  }
+
   #flush(): Promise<void> {
     return this.#exclusive(() =>
       this.#withWaiting(async (waiting) => {
         if (!waiting) return
         const run = await this.#requireRun()
+        // The files of an attempt that is over are history: they are not even opened.
+        if (!isOf(run, waiting)) throw new Fenced(run.id, waiting.fence.attempt)
         const commit = (committed: CommitPoint) => this.#deps.ledger.advance(run.id, waiting.fence, committed)
         const kept = await this.#write(run, waiting.voice, waiting.drafts, 'running', commit)
         if (!kept) throw new Fenced(run.id, waiting.fence.attempt)
@@ -182,6 +235,14 @@ export class OpenLog {
     this.#waiting = { ...waiting, drafts: [...waiting.drafts, ...drafts], bytes: waiting.bytes + bytes }
   }
 
+  /** What two attempts say never waits together: it would be committed as the words of one of them. */
+  #keepApart(fence: Fence): void {
+    if (!this.#waiting || this.#waiting.fence.attempt === fence.attempt) return
+    if (this.#waiting.fence.attempt > fence.attempt) throw new Fenced(this.#run, fence.attempt)
+    this.#disarm()
+    this.#waiting = null
+  }
+
   #disarm(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -198,7 +259,8 @@ export class OpenLog {
     const writing = await this.#openFiles(run, voice.attempt)
     const before = voice.attempt === run.attempt ? run.committed : { ...run.committed, raspBytes: 0, fcmpBytes: 0 }
     const at = [instant(this.#deps.clock), run.committed.lastAt ?? ''].sort().at(-1) ?? ''
-    const lines = encode(voice, coalesce(drafts).map(writing.meter), before, writing.localBase, at)
+    const folding = { ...writing, isEnd: to !== 'running' }
+    const lines = encode(voice, coalesce(drafts).map(writing.meter), folding, before, at)
     const [raspBytes, fcmpBytes] = await this.#orClose(
       Promise.all([appendAt(writing.rasp, before.raspBytes, lines.rasp), appendAt(writing.fcmp, before.fcmpBytes, lines.fcmp)]),
     )
@@ -211,6 +273,7 @@ export class OpenLog {
     }
     const kept = await this.#orClose(commit(committed, at))
     if (!kept) await Promise.all([writing.rasp.truncate(before.raspBytes), writing.fcmp.truncate(before.fcmpBytes)])
+    if (kept) writing.witness?.saw(lines)
     if (!kept || to !== 'running') await this.#closeFiles()
     if (kept) this.#channel?.publish(framesOf(lines.fcmp), isTerminal(to))
     return kept
@@ -230,14 +293,27 @@ export class OpenLog {
     if (this.#writing?.attempt === attempt) return this.#writing
     await this.#closeFiles()
     const same = run.attempt === attempt
+    if (!same && run.attempt > 0) await this.#seal(run)
     const [rasp, fcmp] = await Promise.all([
       openAt(this.#deps.files(run.id, attempt, 'rasp'), same ? run.committed.raspBytes : 0),
       openAt(this.#deps.files(run.id, attempt, 'fcmp'), same ? run.committed.fcmpBytes : 0),
     ])
     if (!same) await syncFolder(dirname(this.#deps.files(run.id, attempt, 'rasp')))
     const localBase = same ? await firstSeqOf(fcmp, run.committed) : run.committed.fcmpSeq
-    this.#writing = { attempt, rasp, fcmp, localBase, meter: rawMeter() }
+    const told = { bytes: same ? run.committed.raspBytes : 0, state: run.state }
+    const fold = await openFold(this.#deps.profileOf(run.engine), this.#deps.echo, rasp, told)
+    // What was there before cannot be vouched for.
+    const witness = this.#deps.isWatched && !same ? openLogWitness() : null
+    this.#writing = { attempt, witness, rasp, fcmp, localBase, meter: rawMeter(), parents: openParents(), fold }
     return this.#writing
+  }
+
+  /** From the next attempt on the files of this one count as a whole. */
+  async #seal({ id, attempt, committed }: Run): Promise<void> {
+    await Promise.all([
+      cutAt(this.#deps.files(id, attempt, 'rasp'), committed.raspBytes),
+      cutAt(this.#deps.files(id, attempt, 'fcmp'), committed.fcmpBytes),
+    ])
   }
 
   async #closeFiles(): Promise<void> {
@@ -268,8 +344,8 @@ export class OpenLog {
     return mine
   }
 
-  #fail(error: unknown): void {
-    this.#failure = error instanceof Error ? error : new Error(String(error))
+  #fail(attempt: number, error: unknown): void {
+    this.#failure = { attempt, error: error instanceof Error ? error : new Error(String(error)) }
   }
 }
 
@@ -281,13 +357,14 @@ interface Waiting {
   bytes: number
 }
 
-interface Writing {
+const isOf = (run: Run, { fence }: Waiting): boolean => run.attempt === fence.attempt
+
+interface Writing extends Omit<Folding, 'isEnd'> {
   readonly attempt: number
   readonly rasp: FileHandle
   readonly fcmp: FileHandle
-  /** Events of earlier attempts: local numbers count from here. */
-  readonly localBase: number
   readonly meter: (draft: RaspDraft) => RaspDraft
+  readonly witness: LogWitness | null
 }
 
 /** Events of earlier attempts: the number before the first one in the file. */

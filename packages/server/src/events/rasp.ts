@@ -1,10 +1,18 @@
+import type { DiagnosticCode } from '@agent-skill-runner/contract/diagnostics.ts'
 import type { RaspData, RaspEvent, RaspType } from '@agent-skill-runner/contract/rasp.ts'
 import type { Line, Span } from '../domain/launch.ts'
 import type { RunError, RunId, RunState, TerminalState, Trigger } from '../domain/run.ts'
 
 /** An event before it has a number: what happened, and which bytes it stands for. */
 export type RaspDraft = {
-  [T in RaspType]: { readonly type: T; readonly data: RaspData[T]; readonly at?: Span; readonly artifact?: string }
+  [T in RaspType]: {
+    readonly type: T
+    readonly data: RaspData[T]
+    readonly at?: Span
+    readonly artifact?: string
+    /** The question that it is about, where the data does not say so itself. */
+    readonly interaction?: number
+  }
 }[RaspType]
 
 /** Who speaks: the same for every event of an attempt. */
@@ -18,7 +26,7 @@ export interface Voice {
 }
 
 /** The key order is part of the format: readers find `seq` and `ts` at the head of a line without parsing it. */
-export function stamp(voice: Voice, draft: RaspDraft, seq: number, ts: string): RaspEvent {
+export function stamp(voice: Voice, draft: RaspDraft, seq: number, ts: string, parent: number | null = null): RaspEvent {
   const { run, job, attempt, engine, parser, confidence } = voice
   const event = {
     protocol_version: 'rasp/1.0',
@@ -33,9 +41,9 @@ export function stamp(voice: Voice, draft: RaspDraft, seq: number, ts: string): 
       request_id: job,
       call_id: 'call_id' in draft.data ? draft.data.call_id : null,
       message_id: 'message_id' in draft.data ? draft.data.message_id : null,
-      interaction_id: null,
+      interaction_id: 'interaction_id' in draft.data ? draft.data.interaction_id : (draft.interaction ?? null),
       artifact: draft.artifact ?? null,
-      parent_seq: null,
+      parent_seq: parent,
     },
     raw_ref: draft.at
       ? { attempt_number: attempt, stream: draft.at.stream, byte_from: draft.at.from, byte_to: draft.at.to, encoding: 'utf-8' }
@@ -54,12 +62,29 @@ export const terminal = (status: TerminalState, error: RunError | null): RaspDra
   data: { status, error: error && { code: error.code, message: error.message, details: error.details } },
 })
 
-export const warning = (code: string, message: string): RaspDraft => ({
-  type: 'diagnostic.warning',
-  data: { code, message, severity: 'warning' },
-})
+/** A question, and the state that waits for its answer. Like the next two it is a pair, so that neither is written without the other. */
+export const inputRequired = (from: RunState, to: RunState, data: RaspData['interaction.user_input.required']): RaspDraft[] => [
+  { type: 'interaction.user_input.required', data },
+  { ...stateChanged(from, to, 'turn.needs_input'), interaction: data.interaction_id },
+]
 
-const blockBytes = 64 * 1024
+export const replyAccepted = (from: RunState, to: RunState, data: RaspData['interaction.reply.accepted']): RaspDraft[] => [
+  { type: 'interaction.reply.accepted', data },
+  { ...stateChanged(from, to, 'interaction.reply.accepted'), interaction: data.interaction_id },
+]
+
+export const autoDecided = (from: RunState, to: RunState, data: RaspData['interaction.auto_decide.timeout']): RaspDraft[] => [
+  { type: 'interaction.auto_decide.timeout', data },
+  { ...stateChanged(from, to, 'interaction.auto_decide.timeout'), interaction: data.interaction_id },
+]
+
+export const warning = (
+  code: DiagnosticCode,
+  message: string,
+  severity: RaspData['diagnostic.warning']['severity'] = 'warning',
+): RaspDraft => ({ type: 'diagnostic.warning', data: { code, message, severity } })
+
+export const blockBytes = 64 * 1024
 
 /** Lines that nothing else accounts for. What is longer than a block is shown by its beginning; `raw_ref` leads to all of it. */
 export function rawBlocks(lines: readonly Line[]): RaspDraft[] {

@@ -1,0 +1,28 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Run } from '../domain/run.ts'
+import { type EchoLimits, echoFold, type Fold, plainFold } from './echo.ts'
+import type { Profile } from './encode.ts'
+import { readLines } from './lines-on-disk.ts'
+
+const pageBytes = 256 * 1024
+
+/** The fold of an attempt where it stands: what was held back is in no file but that of RASP, and read again it is held back again. */
+export async function openFold({ echoes }: Profile, limits: EchoLimits, rasp: FileHandle, told: Told): Promise<Fold> {
+  if (!echoes) return plainFold
+  const fold = echoFold(limits)
+  for (let at = 0; at < told.bytes; ) {
+    const lines = await readLines(rasp, at, told.bytes, pageBytes)
+    if (lines.length === 0) throw new Error(`The committed events end in the middle of a line, after byte ${at}`)
+    for (const line of lines) fold.push(JSON.parse(line))
+    at += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
+  }
+  // A run that left its state has held nothing back.
+  if (told.state !== 'running') fold.end()
+  return fold
+}
+
+/** How much of the file counts, and in which state the run is since. */
+export interface Told {
+  readonly bytes: number
+  readonly state: Run['state']
+}
