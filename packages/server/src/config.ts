@@ -134,6 +134,7 @@ function configOf(values: Values, { tokens, secrets, notices, machine }: Extras)
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
     diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
     outputRepair: some(values, 'SKILL_RUNNER_OUTPUT_REPAIR'),
+    audit: some(values, 'SKILL_RUNNER_AUDIT'),
     log: Object.freeze({
       level: some(values, 'LOG_LEVEL'),
       file: values.LOG_FILE ?? join(dataDir, 'logs', 'skill-runner.log'),

@@ -91,8 +91,7 @@ export const keys = {
   SKILL_RUNNER_AUDIT: key(
     oneOf('full', 'logs'),
     'full',
-    '`full` keeps what an attempt changed in its folder as well; `logs` only what it printed.',
-    later,
+    '`full` also keeps both streams as they came, what an attempt changed in its folder, and what its parser stumbled over; `logs` only what it printed and its events.',
   ),
   SKILL_RUNNER_DISK_LOW_BYTES: key(
     bytes(0),

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '@agent-skill-runner/contract/diagnostics.ts'
 import type { Span } from './launch.ts'
 
 /** What a parser heard an engine say, and which bytes it said it with. */
@@ -12,7 +13,10 @@ export type EngineEvent =
   | Unparsed
 
 /** What an engine tells that is no part of its answer: a retry, a warning, another way of printing than we asked for. */
-export type NoticeCode = 'ENGINE_ERROR_REPORTED' | 'GEMINI_STREAM_JSON_FALLBACK_USED' | 'GEMINI_STDOUT_NOISE'
+export type NoticeCode = Extract<
+  DiagnosticCode,
+  'ENGINE_ERROR_REPORTED' | 'GEMINI_STREAM_JSON_FALLBACK_USED' | 'GEMINI_STDOUT_NOISE'
+>
 
 export type Phase = 'started' | 'completed' | 'failed'
 

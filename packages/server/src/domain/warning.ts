@@ -1,9 +1,10 @@
+import type { DiagnosticCode } from '@agent-skill-runner/contract/diagnostics.ts'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { NormalizationLevel } from './run.ts'
 
 /** Something a person should know of a run that went on all the same. */
 export const warningOf = (
-  code: string,
+  code: DiagnosticCode,
   message: string,
   details: unknown = null,
   normalizationLevel: NormalizationLevel = null,

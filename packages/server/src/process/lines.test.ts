@@ -70,6 +70,37 @@ test('any chunking gives the same lines, and they cover every byte', () => {
   )
 })
 
+test('lines that nobody looks at one by one come as blocks of whole lines, up to a size', () => {
+  const splitter = lineSplitter('stdout', 0, undefined, { maxBytes: 8 })
+  assert.deepEqual(splitter.push(Buffer.from('a\nb\nc\nd\ne\nlonger than a block\nf\nop')), [
+    line('a\nb\nc\nd\n', 0, 8),
+    line('e\n', 8, 10),
+    line('longer than a block\n', 10, 30),
+    line('f\n', 30, 32),
+  ])
+  assert.deepEqual(splitter.push(Buffer.from('en\ng\nh\n')), [line('open\n', 32, 37), line('g\nh\n', 37, 41)])
+  assert.deepEqual(splitter.end(), [])
+})
+
+test('blocks hold the same text at the same places as lines, whatever the chunks', () => {
+  const text = fc.array(fc.constantFrom('a', '€', '\n', '0123456789'), { maxLength: 60 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(200), { maxLength: 8 }), (whole, cuts) => {
+      const bytes = Buffer.from(whole)
+      const splitter = lineSplitter('stdout', 0, undefined, { maxBytes: 16 })
+      const blocks = [...chunksOf(bytes, cuts).flatMap((chunk) => splitter.push(chunk)), ...splitter.end()]
+      let at = 0
+      for (const block of blocks) {
+        assert.deepEqual([block.at.from, block.text], [at, bytes.toString('utf8', block.at.from, block.at.to)])
+        assert.ok(block.at.to - at <= 16 || !block.text.slice(0, -1).includes('\n'))
+        at = block.at.to
+      }
+      assert.equal(at, bytes.length)
+      assert.ok(blocks.slice(0, -1).every((block) => block.text.endsWith('\n')))
+    }),
+  )
+})
+
 const line = (text: string, from: number, to: number): Line => ({ text, at: { stream: 'stdout', from, to }, tooLong: false })
 
 function split(chunks: readonly Buffer[], limits: LineLimits): Line[] {

@@ -13,10 +13,13 @@ export interface LogFiles extends AsyncDisposable {
   readonly stderr: LogFile
 }
 
+/** Told of every piece as it is kept, in the order in which they come; whoever printed it waits meanwhile. */
+export type OnKept = (stream: Stream, bytes: Buffer) => Promise<void>
+
 /** Opens both, at their end when they exist. What was appended is on the disk once they are closed. */
-export async function openLogs(paths: Readonly<Record<Stream, string>>): Promise<LogFiles> {
-  const stdout = await openLog(paths.stdout)
-  const stderr = await openLog(paths.stderr).catch(async (error: unknown) => {
+export async function openLogs(paths: Readonly<Record<Stream, string>>, onKept?: OnKept): Promise<LogFiles> {
+  const stdout = await openLog('stdout', paths.stdout, onKept)
+  const stderr = await openLog('stderr', paths.stderr, onKept).catch(async (error: unknown) => {
     await stdout[Symbol.asyncDispose]()
     throw error
   })
@@ -26,10 +29,13 @@ export async function openLogs(paths: Readonly<Record<Stream, string>>): Promise
   return { stdout, stderr, [Symbol.asyncDispose]: close }
 }
 
-async function openLog(path: string): Promise<LogFile & AsyncDisposable> {
+async function openLog(stream: Stream, path: string, onKept?: OnKept): Promise<LogFile & AsyncDisposable> {
   const file = await open(path, 'a', 0o600)
   const { size } = await file.stat()
-  return { start: size, append: (bytes) => file.appendFile(bytes), [Symbol.asyncDispose]: () => closeDurably(file) }
+  const append = async (bytes: Buffer) => {
+    await Promise.all([file.appendFile(bytes), onKept?.(stream, bytes)])
+  }
+  return { start: size, append, [Symbol.asyncDispose]: () => closeDurably(file) }
 }
 
 async function closeDurably(file: FileHandle): Promise<void> {

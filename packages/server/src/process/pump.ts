@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Line, Stream } from '../domain/launch.ts'
 import { masker } from '../lib/mask.ts'
 import type { Flow } from './flow.ts'
-import { lineSplitter } from './lines.ts'
+import { type LineBlocks, lineSplitter } from './lines.ts'
 import type { LogFile } from './logs.ts'
 
 export interface PumpInto {
@@ -12,6 +12,7 @@ export interface PumpInto {
   readonly secrets: readonly string[]
   /** Nothing is handed on before. */
   readonly ready: Promise<void>
+  readonly inBlocks: LineBlocks | null
   onLines(lines: Line[]): Promise<void>
 }
 
@@ -19,7 +20,7 @@ export interface PumpInto {
 export async function pump(pipe: Readable, into: PumpInto): Promise<void> {
   const { flow, log } = into
   const mask = masker(into.secrets)
-  const lines = lineSplitter(into.stream, log.start)
+  const lines = lineSplitter(into.stream, log.start, undefined, into.inBlocks)
 
   const tell = async (found: Line[]) => {
     if (found.length > 0) await flow.inTurn(() => into.onLines(found))

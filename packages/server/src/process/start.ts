@@ -3,7 +3,8 @@ import type { Command, Exit, Line, Stream } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { type Child, startChild } from './child.ts'
 import { type Flow, openFlow } from './flow.ts'
-import { type LogFiles, openLogs } from './logs.ts'
+import type { LineBlocks } from './lines.ts'
+import { type LogFiles, type OnKept, openLogs } from './logs.ts'
 import { pump } from './pump.ts'
 import { openStopper, type Stopper } from './stopper.ts'
 import { endTree } from './tree.ts'
@@ -24,8 +25,11 @@ export interface ExecuteOptions {
   readonly secrets: readonly string[]
   /** Files that are appended to. */
   readonly logs: Readonly<Record<Stream, string>>
+  readonly onKept?: OnKept
   /** Before any line. */
   onStarted(mark: ProcessMark): Promise<void> | void
+  /** Nobody looks at each line: several may come as one, up to this size. */
+  readonly inBlocks?: LineBlocks | null
   /** Called one at a time; the child waits meanwhile. */
   onLines(lines: Line[]): Promise<void>
   /** Gets the listener of a command that hands one over, before anything of the command runs; it is closed when all has ended. */
@@ -36,7 +40,7 @@ export interface ExecuteOptions {
 
 /** One child from its start to the end of everything it started. A failure of the caller's functions or of the disk ends it too, and is thrown. */
 export async function execute(command: Command, options: ExecuteOptions): Promise<Exit> {
-  await using logs = await openLogs(options.logs)
+  await using logs = await openLogs(options.logs, options.onKept)
   if (options.signal.aborted) return { kind: 'canceled' }
   // Nobody waits for an answer that nobody gives.
   const { onListener = (listener: Server) => void listener.close() } = options
@@ -69,8 +73,8 @@ async function endAll(killTree: () => Promise<boolean>, marker: string): Promise
 
 async function readBoth(child: Child, logs: LogFiles, flow: Flow, options: ExecuteOptions): Promise<void> {
   const ready = (async () => options.onStarted(child.mark))()
-  const { secrets, onLines } = options
-  const read = (stream: Stream) => pump(child[stream], { stream, log: logs[stream], flow, secrets, ready, onLines })
+  const { secrets, onLines, inBlocks = null } = options
+  const read = (stream: Stream) => pump(child[stream], { stream, log: logs[stream], flow, secrets, ready, inBlocks, onLines })
   await Promise.all([read('stdout'), read('stderr')])
 }
 

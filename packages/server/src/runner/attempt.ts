@@ -5,7 +5,7 @@ import { runError } from '../domain/failure.ts'
 import type { Exit, Identity } from '../domain/launch.ts'
 import { type OutputRepair, permittedRepair } from '../domain/output-repair.ts'
 import { restartInterrupted } from '../domain/recovery.ts'
-import { isTerminal, type Run, type RunError, type RunIn } from '../domain/run.ts'
+import { type CommitPoint, isTerminal, type Run, type RunError, type RunIn } from '../domain/run.ts'
 import { usageAfter } from '../domain/usage.ts'
 import { warningOf } from '../domain/warning.ts'
 import type { EngineFailure } from '../engines/failure.ts'
@@ -17,16 +17,18 @@ import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Level } from '../output/find.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
-import { type EngineFacts, writeMeta } from '../workspace/audit.ts'
+import type { EngineFacts } from '../workspace/audit.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import type { ManifestEntry } from '../workspace/manifest.ts'
 import { dropHome, prepare, reclaim, seal } from '../workspace/prepare.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
+import { openAudit, type Seen } from './audit.ts'
 import type { RunnerDeps } from './deps.ts'
 import { indexArtifacts } from './index-artifacts.ts'
 import { judge, type Verdict } from './judge.ts'
 import { schemaNotes } from './native-schema.ts'
 import { networkWarnings } from './network.ts'
+import { noteAttempt } from './note-attempt.ts'
 import { type Performed, perform, type Stage } from './perform.ts'
 import { persistently } from './persistently.ts'
 import { openRefusals } from './refusals.ts'
@@ -58,8 +60,12 @@ interface Closing {
   readonly verdict: Verdict
   readonly warnings: readonly Warning[]
   readonly artifacts: readonly ManifestEntry[]
+  /** Events about what the attempt did to its folder. */
+  readonly changes: readonly RaspDraft[]
   readonly normalizationLevel: Level
   readonly usage: Tokens | null
+  /** What is to be kept of the attempt itself, when it is known how many events it had. */
+  readonly note?: (committed: CommitPoint) => Promise<void>
 }
 
 async function attempt(
@@ -80,17 +86,16 @@ async function attempt(
     const startedAt = deps.clock.now()
     const mark = markOf(deps, run)
     const refusals = openRefusals(logger)
+    await using audit = openAudit(deps, { run, layout, skill })
     const stage: Stage = { run, skill, skillFolder: folder, layout, places, mark, identity, signal, refusals }
-    const performed = await perform(deps, job, stage)
-    const { exit, argv } = performed
+    const performed = await perform(deps, job, stage, audit)
+    const { exit } = performed
     logger.debug({ exit }, 'process ended')
     await reclaim(layout)
-    const closing = await closingOf(deps, stage, performed, repair)
-    const engine = engineFacts(performed)
-    const facts = { argv, exit, startedAt, endedAt: deps.clock.now(), sandbox: deps.sandbox.status, engine, ...closing }
-    // A note about the attempt: without it the attempt is still what it was.
-    await writeMeta(layout, run, facts).catch((error) => logger.warn({ err: error }, 'meta.json could not be written'))
-    return closing
+    const seen = await audit.end(performed.secrets, logger)
+    const closing = await closingOf(deps, stage, performed, repair, seen)
+    const facts = { ...closing, ...performed, startedAt, endedAt: deps.clock.now(), engine: engineFacts(performed) }
+    return { ...closing, note: noteAttempt(deps, run, audit, facts, logger) }
   } finally {
     await tidy(layout, identity, logger)
     if (identity) deps.identities?.release(identity)
@@ -105,7 +110,13 @@ async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger
 }
 
 /** From what the process left to what it means. */
-async function closingOf(deps: RunnerDeps, stage: Stage, performed: Performed, repair: OutputRepair): Promise<Closing> {
+async function closingOf(
+  deps: RunnerDeps,
+  stage: Stage,
+  performed: Performed,
+  repair: OutputRepair,
+  seen: Seen,
+): Promise<Closing> {
   const { run, skill, layout, signal } = stage
   const { by } = performed
   const finished = performed.exit.kind === 'exited' && performed.exit.code === 0 && (by === null || by.heard.failure === null)
@@ -125,12 +136,14 @@ async function closingOf(deps: RunnerDeps, stage: Stage, performed: Performed, r
   return {
     verdict: { trigger, error: error && stage.refusals.explain(error) },
     artifacts: manifest,
+    changes: seen.drafts,
     normalizationLevel: outcome?.ok ? outcome.level : null,
     usage: by && usageAfter(run.usage, by.heard.usage, by.start.countsOn),
     warnings: [
       ...sandboxWarning(deps),
       ...networkWarnings(deps, skill),
       ...stage.refusals.warnings(),
+      ...seen.warnings,
       ...modeWarning(run),
       ...(by ? [...schemaNotes(by.start.native), ...by.warnings] : []),
       ...(outcome?.warnings ?? []),
@@ -157,7 +170,7 @@ function close(
   deps: RunnerDeps,
   run: RunIn<'running'>,
   job: string | null,
-  { verdict, warnings, artifacts, normalizationLevel, usage }: Closing,
+  { verdict, warnings, artifacts, changes, normalizationLevel, usage, note }: Closing,
 ): Promise<Run | null> {
   const { trigger, error } = verdict
   return deps.log.move({
@@ -168,13 +181,15 @@ function close(
     warnings,
     normalizationLevel,
     ...(usage ? { usage } : {}),
+    ...(note ? { onWritten: note } : {}),
     ...(error ? { error } : {}),
     ...(trigger === 'restart.reconcile_failed'
       ? { recovery: { state: 'failed_reconciled', reason: restartInterrupted } as const }
       : {}),
     drafts: (from, to): RaspDraft[] => [
+      ...changes,
       ...artifacts.map(indexed),
-      ...warnings.map(({ code, message }) => warning(code, message)),
+      ...warnings.map(({ code, message, level }) => warning(code, message, level)),
       { type: 'lifecycle.completion', data: { state: to, reason_code: error?.code ?? 'OUTPUT_VALID' } },
       stateChanged(from, to, trigger),
       ...(isTerminal(to) ? [terminal(to, error)] : []),
@@ -193,6 +208,7 @@ function afterAccident(error: unknown, logger: Logger): Closing | null {
     verdict: { trigger: 'turn.failed', error: accidentOf(error) },
     warnings: [],
     artifacts: [],
+    changes: [],
     normalizationLevel: null,
     usage: null,
   }

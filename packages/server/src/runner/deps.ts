@@ -74,6 +74,8 @@ export interface Limits {
   readonly outputRepair: OutputRepair
   /** The normalizer and the fallback of a skill have this long, each. */
   readonly programTimeoutMs: number
+  /** Whether more is kept of an attempt than what it printed and its events. */
+  readonly audit: 'full' | 'logs'
   /** How long a stopping server lets runs end by themselves. */
   readonly shutdownGraceMs: number
 }

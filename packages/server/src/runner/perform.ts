@@ -2,7 +2,7 @@ import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Exit, Identity, Launch, Line } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
 import type { Places } from '../domain/sandbox.ts'
-import { type RaspDraft, rawBlocks } from '../events/rasp.ts'
+import { blockBytes, type RaspDraft, rawBlocks } from '../events/rasp.ts'
 import type { GatePlan } from '../gate/plan.ts'
 import { type ExecuteOptions, execute } from '../process/start.ts'
 import type { SkillPackage } from '../skills/package.ts'
@@ -10,6 +10,7 @@ import type { RunLayout } from '../workspace/layout.ts'
 import { maskFiles } from '../workspace/mask-files.ts'
 import { reclaim } from '../workspace/prepare.ts'
 import { type Allowance, openAllowance } from './allowance.ts'
+import type { Audit } from './audit.ts'
 import type { RunnerDeps } from './deps.ts'
 import { type Heard, openEar } from './hear.ts'
 import { type EngineStart, prepareEngine } from './launch-engine.ts'
@@ -48,6 +49,8 @@ export interface Performed {
   /** How the last child ended. */
   readonly exit: Exit
   readonly argv: readonly string[]
+  /** Values that it knew and nobody may be shown. */
+  readonly secrets: readonly string[]
   readonly left: Left
   /** What the engine added to that; null: it was a script. */
   readonly by: EngineEnded | null
@@ -60,9 +63,9 @@ export interface EngineEnded {
 }
 
 /** What the entry point asks for: the script, the engine, or one after the other with one allowance of time and output. */
-export async function perform(deps: RunnerDeps, job: string | null, stage: Stage): Promise<Performed> {
+export async function perform(deps: RunnerDeps, job: string | null, stage: Stage, audit: Audit): Promise<Performed> {
   const { entrypoint } = stage.skill
-  const scene: Scene = { deps, job, stage, allowance: openAllowance(deps.limits, stage.run.timeoutSec) }
+  const scene: Scene = { deps, job, stage, audit, allowance: openAllowance(deps.limits, stage.run.timeoutSec) }
   if (entrypoint.kind === 'script') return runScript(scene)
   // Before anything runs: a template that cannot be rendered must not cost a run of the script.
   const engine = await prepareEngine(deps, stage, entrypoint)
@@ -76,6 +79,7 @@ interface Scene {
   readonly deps: RunnerDeps
   readonly job: string | null
   readonly stage: Stage
+  readonly audit: Audit
   readonly allowance: Allowance
 }
 
@@ -86,11 +90,11 @@ async function runScript(scene: Scene): Promise<Performed> {
   const plan = scriptPlan(deps, skill)
   const launch: Launch = { ...scriptLaunch({ ...stage, argv, resultFile: skill.resultFile }), network: plan ? 'gated' : 'off' }
   const exit = await runChild(scene, launch, plan, deps.secrets, rawBlocks)
-  return { exit, argv, by: null, left: { message: null, answer: null, stdoutFrom: 0 } }
+  return { exit, argv, secrets: deps.secrets, by: null, left: { message: null, answer: null, stdoutFrom: 0 } }
 }
 
 async function runEngine(scene: Scene, start: EngineStart): Promise<Performed> {
-  const { deps, job, stage, allowance } = scene
+  const { deps, stage, allowance } = scene
   const ear = openEar(start.engine.parser(), stage.run.attempt, start.engine.usageIs)
   const stdoutFrom = allowance.stdoutBytes()
   const begun = await start.begin()
@@ -106,22 +110,24 @@ async function runEngine(scene: Scene, start: EngineStart): Promise<Performed> {
   const warnings = [...refusals, ...(await maskFiles(stage.layout, secrets))]
   if ('error' in ended) throw ended.error
   const { exit } = ended
-  await deps.log.append(stage.run, job, ear.end(exit))
+  await keep(scene, ear.end(exit))
   const heard = ear.heard()
   const { message, understood } = heard
   const answer = message === null ? null : start.native.read(message)
   const left = { message, answer, stdoutFrom: understood ? null : stdoutFrom }
-  return { exit, argv: begun.launch.argv, left, by: { start, heard, warnings } }
+  return { exit, argv: begun.launch.argv, secrets, left, by: { start, heard, warnings } }
 }
 
-function runChild(
-  { deps, job, stage, allowance }: Scene,
+async function runChild(
+  scene: Scene,
   launch: Launch,
   plan: GatePlan | null,
   secrets: readonly string[],
   understand: (lines: readonly Line[]) => RaspDraft[],
 ): Promise<Exit> {
+  const { deps, stage, audit, allowance } = scene
   const { run, layout, mark, signal, refusals } = stage
+  await audit.begin()
   const options: Omit<ExecuteOptions, 'onListener'> = {
     timeoutMs: allowance.timeLeftMs(),
     silenceMs: deps.limits.silenceSec * 1000,
@@ -130,14 +136,21 @@ function runChild(
     marker: mark,
     secrets,
     logs: { stdout: layout.stream(run.attempt, 'stdout'), stderr: layout.stream(run.attempt, 'stderr') },
+    onKept: audit.kept,
+    inBlocks: understand === rawBlocks ? { maxBytes: blockBytes } : null,
     onStarted: (process) => deps.store.runs.started(run.id, { attempt: run.attempt, owner: run.owner }, process),
     onLines: (lines) => {
       allowance.spend(lines)
-      return deps.log.append(run, job, understand(lines))
+      return keep(scene, understand(lines))
     },
   }
   const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })
   return throughGate(deps, { plan, refusals, secrets }, start)
+}
+
+async function keep({ deps, job, stage, audit }: Scene, drafts: readonly RaspDraft[]): Promise<void> {
+  await audit.heard(drafts)
+  await deps.log.append(stage.run, job, drafts)
 }
 
 /** So that none hides inside another. */

@@ -76,7 +76,7 @@ export async function readLogs(deps: RunnerDeps, run: Run, attempt: number | und
 }
 
 export interface RangeRequest {
-  readonly stream: 'stdout' | 'stderr'
+  readonly stream: 'stdout' | 'stderr' | 'pty'
   readonly from: number
   readonly to: number | undefined
   readonly attempt: number | undefined
@@ -85,7 +85,9 @@ export interface RangeRequest {
 export async function readLogRange(deps: RunnerDeps, run: Run, request: RangeRequest): Promise<LogSlice & { attempt: number }> {
   const attempt = requireAttempt(run, request.attempt)
   const to = request.to ?? Number.MAX_SAFE_INTEGER
-  return { attempt, ...(await sliceOfLog(deps.layout.run(run.id).stream(attempt, request.stream), request.from, to, mebibyte)) }
+  const layout = deps.layout.run(run.id)
+  const path = request.stream === 'pty' ? layout.transcript(attempt) : layout.stream(attempt, request.stream)
+  return { attempt, ...(await sliceOfLog(path, request.from, to, mebibyte)) }
 }
 
 /** A run that never started has one attempt with nothing in it. */
@@ -94,6 +96,9 @@ function requireAttempt(run: Run, asked: number | undefined): number {
   if (asked !== undefined && asked > latest) throw new Fault('ATTEMPT_NOT_FOUND', { attempt: asked, latest })
   return asked ?? latest
 }
+
+/** By number or by time, inclusive on both sides. */
+export type EventRange = Range
 
 /** A page ends here however few events it holds: they may be large, and others wait. */
 const mostPageBytes = 4 * mebibyte

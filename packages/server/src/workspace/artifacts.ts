@@ -81,6 +81,13 @@ const contractOf = (declared: readonly DeclaredArtifact[]): Contracted[] =>
 
 const fits = ({ glob }: Contracted, path: string): boolean => glob.ok && glob.matches(path.slice('artifacts/'.length))
 
+/** Which role a file has by the contract of the skill, by its path in the run folder. */
+export function rolesOf(declared: readonly DeclaredArtifact[]): (path: string) => string {
+  const contract = contractOf(declared)
+  const declaredAs = (path: string) => contract.find((artifact) => fits(artifact, path))?.role ?? 'output'
+  return (path) => (path.startsWith('artifacts/') ? declaredAs(path) : 'result')
+}
+
 async function hashOf(runFolder: string, path: string, left: { bytes: number }): Promise<Hashed | string> {
   try {
     await using file = await openInside(runFolder, path)

@@ -14,6 +14,28 @@ export interface AttemptFacts {
   readonly engine: EngineFacts | null
   readonly verdict: { readonly trigger: string; readonly error: RunError | null }
   readonly warnings: readonly Warning[]
+  readonly reconstruction: Reconstruction
+  readonly metrics: Metrics
+}
+
+/** What came of the streams, and of what the transcript can be held against. */
+export interface Reconstruction {
+  readonly stdout_bytes: number
+  readonly stderr_bytes: number
+  /** Null: there is no transcript. */
+  readonly merged_bytes: number | null
+  readonly chunks: number | null
+}
+
+/** How well what was printed was understood. */
+export interface Metrics {
+  readonly events: number
+  /** Bytes that only raw events account for, and their share of all. */
+  readonly raw_bytes: number
+  readonly raw_share: number
+  readonly fallbacks: number
+  readonly unknown_lines: number
+  readonly mean_confidence: number
 }
 
 export interface EngineFacts {
@@ -27,7 +49,7 @@ export interface EngineFacts {
 
 /** What one attempt was and how it ended, for whoever asks later. */
 export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts: AttemptFacts): Promise<void> {
-  const { argv, exit, startedAt, endedAt, sandbox, engine, verdict, warnings } = facts
+  const { argv, exit, startedAt, endedAt, sandbox, engine, verdict, warnings, reconstruction, metrics } = facts
   const meta = {
     attempt_number: run.attempt,
     engine: run.engine,
@@ -47,6 +69,8 @@ export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts:
     reason: exit.kind,
     completion: { trigger: verdict.trigger, error_code: verdict.error?.code ?? null },
     validation_warnings: warnings,
+    reconstruction,
+    metrics,
   }
   await writeFile(layout.meta(run.attempt), `${JSON.stringify(meta, null, 2)}\n`)
 }

@@ -56,6 +56,11 @@ function runLayout(root: string, home: string) {
     stream: (attempt: number, stream: 'stdout' | 'stderr') => audit(`${stream}.${attempt}.log`),
     stdin: (attempt: number) => audit(`stdin.${attempt}.log`),
     meta: (attempt: number) => audit(`meta.${attempt}.json`),
+    /** Both streams as they came, and which bytes came from which. */
+    transcript: (attempt: number) => audit(`pty-output.${attempt}.log`),
+    transcriptIndex: (attempt: number) => audit(`pty-index.${attempt}.bin`),
+    fsDiff: (attempt: number) => audit(`fs-diff.${attempt}.json`),
+    diagnostics: (attempt: number) => audit(`parser_diagnostics.${attempt}.jsonl`),
     program: (attempt: number, name: 'normalizer' | 'fallback') => audit(`${name}.${attempt}.log`),
   }
 }

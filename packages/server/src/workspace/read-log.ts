@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { codeOf } from '../lib/thrown.ts'
+import { characterAround } from '../lib/utf8.ts'
 
 export interface LogSlice {
   readonly from: number
@@ -21,8 +22,8 @@ export async function sliceOfLog(path: string, from: number, to: number, limit: 
     const last = Math.max(first, Math.min(to, total, first + limit))
     const outer = Math.max(0, first - 3)
     const buffer = await read(file, outer, Math.min(total, last + 3))
-    const start = characterStart(buffer, first - outer)
-    const end = last === first ? start : characterEnd(buffer, last - outer)
+    const { start } = characterAround(buffer, first - outer)
+    const end = last === first ? start : characterAround(buffer, last - outer).end
     return { from: outer + start, to: outer + end, total, text: buffer.toString('utf8', start, end) }
   } finally {
     await file.close()
@@ -32,19 +33,6 @@ export async function sliceOfLog(path: string, from: number, to: number, limit: 
 export async function tailOfLog(path: string, bytes: number): Promise<LogSlice> {
   const { total } = await sliceOfLog(path, 0, 0, 0)
   return sliceOfLog(path, Math.max(0, total - bytes), total, bytes)
-}
-
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
-
-/** Back to where the character at this place begins; at most three bytes, so that broken text stays what it is. */
-function characterStart(buffer: Buffer, at: number): number {
-  for (let back = 0; back <= 3 && at - back >= 0; back++) if (!isContinuation(buffer[at - back])) return at - back
-  return at
-}
-
-function characterEnd(buffer: Buffer, at: number): number {
-  for (let ahead = 0; ahead <= 3; ahead++) if (!isContinuation(buffer[at + ahead])) return Math.min(at + ahead, buffer.length)
-  return at
 }
 
 async function read(file: FileHandle, from: number, to: number): Promise<Buffer> {
