@@ -31,7 +31,7 @@ const commands = {
   test: {
     target: 'scripts/test.ts',
     args: [],
-    system: { ...sandbox, iproute2: 'ip' },
+    system: { ...sandbox, iproute2: 'ip', chromium: 'chromium' },
     about: 'check and test everything, or the test files given',
   },
   bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },

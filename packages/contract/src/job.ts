@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Artifact } from './artifact.ts'
+import type { DiagnosticCode } from './diagnostics.ts'
 import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
@@ -103,7 +104,7 @@ export const CleanupView = closed(
 
 export const Warning = closed(
   {
-    code: Type.String(),
+    code: Type.Unsafe<DiagnosticCode>(Type.String()),
     message: Type.String(),
     level: oneOf(['info', 'warning']),
     normalization_level: nullable(oneOf(['N0', 'N1', 'N2', 'N3'])),
@@ -235,13 +236,16 @@ export const Logs = closed(
   { $id: 'Logs' },
 )
 
+/** `pty` is both, in the order in which they came; empty where the audit keeps logs only. */
+export const logStreams = ['stdout', 'stderr', 'pty'] as const
+
 export const LogRange = closed(
   {
     request_id: Type.String(),
-    stream: oneOf(['stdout', 'stderr']),
+    stream: oneOf(logStreams),
     attempt: Type.Integer(),
     byte_from: Type.Integer({ description: 'May lie before what was asked: a character is never cut' }),
-    byte_to: Type.Integer(),
+    byte_to: Type.Integer({ description: 'May lie behind what was asked, for the same reason' }),
     total_bytes: Type.Integer(),
     chunk: Type.String(),
   },

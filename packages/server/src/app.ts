@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { isTerminal, type Run } from './domain/run.ts'
 import { type Engines, openEngines } from './engines/enabled.ts'
 import { knownEngines } from './engines/known.ts'
-import { type Profile, scriptProfile } from './events/encode.ts'
+import { type Profile, scriptProfile, unknownProfile } from './events/encode.ts'
 import { EventLog } from './events/log.ts'
 import { realWorld } from './gate/world.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -23,6 +23,7 @@ import { fileRoutes } from './http/routes/files.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
+import { runRoutes } from './http/routes/runs.ts'
 import { skillRoutes } from './http/routes/skills.ts'
 import { buildServer, closeServer, type DoorLimits } from './http/server.ts'
 import { openAgentHome } from './installed/agent-home.ts'
@@ -139,14 +140,16 @@ async function openRunner(
   const engines = openEngines(config.engines, config.defaultEngine)
   const profileOf = (name: string): Profile => {
     const engine = engines.built[name]
-    return engine ? { parser: engine.parserName, confidence: engine.confidence } : scriptProfile
+    if (!engine) return name === 'script' ? scriptProfile : unknownProfile
+    return { parser: engine.parserName, confidence: engine.confidence, echoes: engine.echoes ?? false }
   }
   const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
-  const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf })
+  const sandbox = await probedSandbox(config, layout, logger)
+  const isWatched = sandbox.status !== 'bubblewrap'
+  const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched })
   const bounded = opened.adopt(openBounded(), (it) => it.close())
   // Schemas are judged when a skill is read, which is seldom: its thread goes at once, and takes its memory along.
   const judge = opened.adopt(openBounded({ size: 1, idleMs: 500 }), (it) => it.close())
-  const sandbox = await probedSandbox(config, layout, logger)
   const identities = openIdentities(isRoot, config.runAs ?? defaultRunAs)
   const asker: Asker = { sandbox, identities, homes: layout.asks }
   await removeTree(layout.asks)
@@ -258,7 +261,7 @@ async function openDoor(options: AppOptions, opened: AsyncDisposableStack, route
   const { metrics } = routes
   const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits })
   opened.defer(() => closeServer(http))
-  for (const add of [jobRoutes, historyRoutes, evidenceRoutes, fileRoutes, skillRoutes, engineRoutes, healthRoutes])
+  for (const add of [jobRoutes, historyRoutes, evidenceRoutes, fileRoutes, runRoutes, skillRoutes, engineRoutes, healthRoutes])
     add(http, routes)
   addPages(http, openapi)
   return http
@@ -302,6 +305,7 @@ function limitsOf(config: Config): Limits {
     restartQueued: config.restartQueued,
     sandboxMode: config.sandbox,
     outputRepair: config.outputRepair,
+    audit: config.audit,
     programTimeoutMs: 60_000,
     shutdownGraceMs: 5000,
   }

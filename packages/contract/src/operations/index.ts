@@ -18,6 +18,7 @@ import {
   uploadJobFiles,
 } from './jobs.ts'
 import type { Operation } from './operation.ts'
+import { followRunEvents, getRun, getRunEventHistory, getRunLogRange } from './runs.ts'
 import { getSkill, listSkills } from './skills.ts'
 
 /** Every route of the API by its operation id, in the order in which the docs show them. */
@@ -37,6 +38,10 @@ export const operations = {
   cancelJob,
   rerunJob,
   cleanupJobs,
+  getRun,
+  followRunEvents,
+  getRunEventHistory,
+  getRunLogRange,
   listSkills,
   getSkill,
   listEngines,

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { ArtifactList } from '../artifact.ts'
-import { EventHistory } from '../history.ts'
 import {
   CancelView,
   Cleanup,
@@ -13,16 +12,15 @@ import {
   JobRerun,
   JobResultView,
   JobState,
-  LogRange,
   Logs,
   UploadAccepted,
   UploadForm,
 } from '../job.ts'
 import { closed, Instant, oneOf } from '../shared.ts'
+import { attempt, evidenceUnder, jobParams } from './evidence.ts'
 import { json, operation } from './operation.ts'
 
 const tag = 'jobs'
-const params = closed({ request_id: Type.String({ minLength: 1, maxLength: 64 }) })
 const wait = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -30,7 +28,6 @@ const wait = Type.Optional(
     description: 'Seconds to wait for the end of the run; the run goes on if the caller leaves',
   }),
 )
-const attempt = Type.Optional(Type.Integer({ minimum: 1, description: 'The latest when left out' }))
 const Prefer = Type.Object({
   prefer: Type.Optional(Type.String({ maxLength: 64, description: 'wait=N is the same as ?wait=N' })),
 })
@@ -87,7 +84,7 @@ export const uploadJobFiles = operation({
   tag,
   summary: 'Bring the files of a job that waits for them; with them it starts',
   scope: 'run',
-  params,
+  params: jobParams,
   form: UploadForm,
   returns: json(UploadAccepted),
   errors: [
@@ -132,7 +129,7 @@ export const getJob = operation({
   tag,
   summary: 'State of a job',
   scope: 'read',
-  params,
+  params: jobParams,
   query: closed({ wait }),
   returns: json(Job),
   errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
@@ -144,7 +141,7 @@ export const getJobResult = operation({
   tag,
   summary: 'Validated result of a job that ended',
   scope: 'read',
-  params,
+  params: jobParams,
   returns: json(JobResultView),
   errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY'],
 })
@@ -155,7 +152,7 @@ export const listJobArtifacts = operation({
   tag,
   summary: 'Artifacts of a job',
   scope: 'read',
-  params,
+  params: jobParams,
   returns: json(ArtifactList),
   errors: ['JOB_NOT_FOUND'],
 })
@@ -166,7 +163,7 @@ export const getJobArtifact = operation({
   tag,
   summary: 'One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes',
   scope: 'read',
-  params: closed({ ...params.properties, path: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  params: closed({ ...jobParams.properties, path: Type.String({ minLength: 1, maxLength: 4096 }) }),
   headers: Type.Object({
     range: Type.Optional(Type.String({ description: 'A single range of bytes, answered with 206' })),
     'if-range': Type.Optional(Type.String({ description: 'The ETag that the range belongs to' })),
@@ -185,7 +182,7 @@ export const getJobBundle = operation({
   tag,
   summary: 'All that a job gave, as a zip: manifest.json, result/ and artifacts/',
   scope: 'read',
-  params,
+  params: jobParams,
   query: closed({
     debug: Type.Optional(
       oneOf(
@@ -208,61 +205,17 @@ export const getJobLogs = operation({
   tag,
   summary: 'What an attempt was given and what it printed, 1 MiB of each stream from the end',
   scope: 'read',
-  params,
+  params: jobParams,
   query: closed({ attempt }),
   returns: json(Logs),
   errors: ['JOB_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'INVALID_REQUEST'],
 })
 
-export const getJobLogRange = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/logs/range',
-  tag,
-  summary: 'A range of bytes of one stream; raw_ref of an event points here',
-  scope: 'read',
-  params,
-  query: closed({
-    stream: oneOf(['stdout', 'stderr']),
-    byte_from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    byte_to: Type.Optional(Type.Integer({ minimum: 0, description: 'Half-open; to the end when left out, 1 MiB at most' })),
-    attempt,
-  }),
-  returns: json(LogRange),
-  errors: ['JOB_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'INVALID_REQUEST'],
-})
-
-export const followJobEvents = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/events',
-  tag,
-  summary: 'Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run',
-  scope: 'read',
-  params,
-  query: closed({ cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'The last seq the caller has' })) }),
-  headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 32 })) }),
-  returns: { type: 'text/event-stream', description: 'Each chat_event holds one FcmpEvent; its id is its seq' },
-  errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
-})
-
-export const getJobEventHistory = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/events/history',
-  tag,
-  summary: 'Events that happened, by number or time; the same bytes as the live stream',
-  scope: 'read',
-  params,
-  query: closed({
-    protocol: Type.Optional(oneOf(['fcmp', 'rasp'])),
-    from_seq: Type.Optional(Type.Integer({ minimum: 1 })),
-    to_seq: Type.Optional(Type.Integer({ minimum: 1 })),
-    from_ts: Type.Optional(Instant),
-    to_ts: Type.Optional(Instant),
-    types: Type.Optional(Type.String({ maxLength: 1024, description: 'Comma-separated event types' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
-  }),
-  returns: json(EventHistory),
-  errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
-})
+export const {
+  logRange: getJobLogRange,
+  follow: followJobEvents,
+  history: getJobEventHistory,
+} = evidenceUnder('/v1/jobs/{request_id}', tag)
 
 export const cancelJob = operation({
   method: 'post',
@@ -270,7 +223,7 @@ export const cancelJob = operation({
   tag,
   summary: 'End a job; the answer comes when its processes are gone',
   scope: 'run',
-  params,
+  params: jobParams,
   returns: json(CancelView),
   errors: ['JOB_NOT_FOUND'],
 })
@@ -281,7 +234,7 @@ export const rerunJob = operation({
   tag,
   summary: 'The same request again, with the skill as it is now, and never from the cache',
   scope: 'run',
-  params,
+  params: jobParams,
   query: closed({ wait }),
   headers: CreateHeaders,
   body: JobRerun,

@@ -178,7 +178,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that happened, by number or time; the same bytes as the live stream */
+        /** Events that happened, by number or time, both ends included; the same bytes as the live stream */
         get: operations["getJobEventHistory"];
         put?: never;
         post?: never;
@@ -233,6 +233,74 @@ export interface paths {
         put?: never;
         /** Remove jobs that ended, with their runs, folders and cache entries; never an active one */
         post: operations["cleanupJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run as a conversation: its state, what it waits for, and whether its logs still grow */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run */
+        get: operations["followRunEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}/events/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that happened, by number or time, both ends included; the same bytes as the live stream */
+        get: operations["getRunEventHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}/logs/range": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A range of bytes of one stream; raw_ref of an event points here */
+        get: operations["getRunLogRange"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -550,7 +618,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -565,6 +633,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -574,7 +643,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -589,7 +658,7 @@ export interface components {
                 /** @enum {unknown} */
                 trigger: "turn.started" | "turn.needs_input" | "turn.succeeded" | "turn.failed" | "interaction.reply.accepted" | "interaction.auto_decide.timeout" | "run.canceled" | "restart.preserve_waiting" | "restart.reconcile_failed";
                 /**
-                 * @description ISO-8601, UTC, ending in Z
+                 * @description ISO-8601, UTC, with milliseconds; never falls within a run
                  * @example 2026-02-24T12:34:56.123Z
                  */
                 updated_at: string;
@@ -600,6 +669,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -609,7 +679,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -625,6 +695,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -634,7 +705,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -650,6 +721,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -659,7 +731,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -674,6 +746,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -683,7 +756,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -703,6 +776,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -712,7 +786,108 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "user.input.required";
+            data: {
+                /** @description Rises with every question of the run */
+                interaction_id: number;
+                /** @enum {unknown} */
+                kind: "choose_one" | "confirm" | "fill_fields" | "open_text" | "risk_ack" | "upload_files";
+                /** @description What the person is asked */
+                prompt: string;
+                /** @description Empty where anything can be answered */
+                options: {
+                    /** @description What a reply says */
+                    value: string;
+                    label: string;
+                }[];
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "interaction.reply.accepted";
+            data: {
+                /** @description Rises with every question of the run */
+                interaction_id: number;
+                /** @enum {unknown} */
+                resolution_mode: "user_reply" | "auto_decide_timeout";
+                /**
+                 * @description ISO-8601, UTC, with milliseconds; never falls within a run
+                 * @example 2026-02-24T12:34:56.123Z
+                 */
+                accepted_at: string;
+                /** @description The beginning of the reply */
+                response_preview: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            engine: string;
+            /** @constant */
+            type: "interaction.auto_decide.timeout";
+            data: {
+                /** @description Rises with every question of the run */
+                interaction_id: number;
+                /** @description How long nobody answered */
+                timeout_sec: number;
+                /** @description What the engine was told to decide by */
+                policy: string;
+            };
+            meta: {
+                attempt: number;
+                /** @description Counts within the attempt */
+                local_seq: number;
+                rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "fcmp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -725,6 +900,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -734,7 +910,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -753,6 +929,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -762,7 +939,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -774,6 +951,9 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 severity: "info" | "warning" | "error";
+                /** @description How sure the parser is of what it read */
+                confidence?: number;
+                /** @description How many times it happened, where it is told once for all */
                 count?: number;
             };
             meta: {
@@ -781,6 +961,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -790,7 +971,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -807,6 +988,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -816,7 +998,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -833,6 +1015,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -842,7 +1025,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -859,6 +1042,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -868,7 +1052,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -888,6 +1072,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -897,7 +1082,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -912,6 +1097,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1105,10 +1291,11 @@ export interface components {
         LogRange: {
             request_id: string;
             /** @enum {unknown} */
-            stream: "stdout" | "stderr";
+            stream: "stdout" | "stderr" | "pty";
             attempt: number;
             /** @description May lie before what was asked: a character is never cut */
             byte_from: number;
+            /** @description May lie behind what was asked, for the same reason */
             byte_to: number;
             total_bytes: number;
             chunk: string;
@@ -1189,7 +1376,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1197,6 +1384,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1228,7 +1416,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1236,6 +1424,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1264,7 +1453,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1272,6 +1461,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1299,7 +1489,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1307,6 +1497,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1335,7 +1526,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1343,6 +1534,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1371,7 +1563,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1379,6 +1571,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1403,7 +1596,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1411,6 +1604,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1435,7 +1629,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1443,6 +1637,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1469,7 +1664,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1477,6 +1672,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1504,7 +1700,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1512,6 +1708,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1539,7 +1736,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1547,6 +1744,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1573,7 +1771,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1581,6 +1779,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1605,7 +1804,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1613,6 +1812,138 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "interaction";
+                /** @constant */
+                type: "interaction.user_input.required";
+            };
+            data: {
+                /** @description Rises with every question of the run */
+                interaction_id: number;
+                /** @enum {unknown} */
+                kind: "choose_one" | "confirm" | "fill_fields" | "open_text" | "risk_ack" | "upload_files";
+                /** @description What the person is asked */
+                prompt: string;
+                /** @description Empty where anything can be answered */
+                options: {
+                    /** @description What a reply says */
+                    value: string;
+                    label: string;
+                }[];
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "interaction";
+                /** @constant */
+                type: "interaction.reply.accepted";
+            };
+            data: {
+                /** @description Rises with every question of the run */
+                interaction_id: number;
+                /** @enum {unknown} */
+                resolution_mode: "user_reply" | "auto_decide_timeout";
+                /**
+                 * @description ISO-8601, UTC, with milliseconds; never falls within a run
+                 * @example 2026-02-24T12:34:56.123Z
+                 */
+                accepted_at: string;
+                /** @description The beginning of the reply */
+                response_preview: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "interaction";
+                /** @constant */
+                type: "interaction.auto_decide.timeout";
+            };
+            data: {
+                /** @description Rises with every question of the run */
+                interaction_id: number;
+                /** @description How long nobody answered */
+                timeout_sec: number;
+                /** @description What the engine was told to decide by */
+                policy: string;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1644,7 +1975,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1652,6 +1983,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1683,7 +2015,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1691,6 +2023,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1722,7 +2055,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1730,6 +2063,81 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "artifact";
+                /** @constant */
+                type: "artifact.created";
+            };
+            data: {
+                path: string;
+                role: string;
+                size: number;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                /** @description How sure the parser is of what it read */
+                confidence: number;
+            };
+            event: {
+                /** @constant */
+                category: "artifact";
+                /** @constant */
+                type: "artifact.changed";
+            };
+            data: {
+                path: string;
+                role: string;
+                size: number;
+            };
+            correlation: {
+                request_id: string | null;
+                call_id: string | null;
+                message_id: string | null;
+                interaction_id: number | null;
+                artifact: string | null;
+                parent_seq: number | null;
+            };
+            raw_ref: components["schemas"]["RawRef"] | null;
+        } | {
+            /** @constant */
+            protocol_version: "rasp/1.0";
+            run_id: string;
+            seq: number;
+            /**
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+            attempt_number: number;
+            source: {
+                engine: string;
+                parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1760,7 +2168,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1768,6 +2176,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1781,6 +2190,9 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 severity: "info" | "warning" | "error";
+                /** @description How sure the parser is of what it read */
+                confidence?: number;
+                /** @description How many times it happened, where it is told once for all */
                 count?: number;
             };
             correlation: {
@@ -1798,7 +2210,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1806,6 +2218,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1833,7 +2246,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, ending in Z
+             * @description ISO-8601, UTC, with milliseconds; never falls within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1841,6 +2254,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
+                /** @description How sure the parser is of what it read */
                 confidence: number;
             };
             event: {
@@ -1908,6 +2322,51 @@ export interface components {
             running: number;
             max_running: number;
             max_queue: number;
+        };
+        RunConversationState: {
+            request_id: string;
+            run_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            skill_id: string;
+            skill_version: string;
+            /** @description sha256 over the whole skill folder, pinned when the job was created */
+            skill_digest: string;
+            /** @description "script" where no engine took part */
+            engine: string;
+            model: string | null;
+            /** @enum {unknown} */
+            execution_mode: "auto" | "interactive";
+            /** @description 0 until the run first starts */
+            attempt_number: number;
+            cache_hit: boolean;
+            awaiting_upload: boolean;
+            queue_position: number | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            updated_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            pending_interaction_id: number | null;
+            interaction_count: number;
+            auto_decision_count: number;
+            last_auto_decision_at: string | null;
+            /** @enum {unknown} */
+            recovery_state: "none" | "recovered_waiting" | "failed_reconciled";
+            recovered_at: string | null;
+            recovery_reason: string | null;
+            usage: components["schemas"]["Usage"] | null;
+            warnings: components["schemas"]["Warning"][];
+            error: components["schemas"]["RunError"] | null;
+            /** @description true while the run is queued or running: its logs may still grow */
+            poll_logs: boolean;
         };
         RunError: {
             /** @description One of a closed table; see the docs */
@@ -2604,7 +3063,7 @@ export interface operations {
     getJobLogRange: {
         parameters: {
             query: {
-                stream: "stdout" | "stderr";
+                stream: "stdout" | "stderr" | "pty";
                 byte_from?: number;
                 byte_to?: number;
                 attempt?: number;
@@ -2932,6 +3391,210 @@ export interface operations {
             };
             /** @description INVALID_REQUEST, INVALID_JSON */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunConversationState"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followRunEvents: {
+        parameters: {
+            query?: {
+                cursor?: number;
+            };
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each chat_event holds one FcmpEvent; its id is its seq */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRunEventHistory: {
+        parameters: {
+            query?: {
+                protocol?: "fcmp" | "rasp";
+                from_seq?: number;
+                to_seq?: number;
+                from_ts?: string;
+                to_ts?: string;
+                types?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRunLogRange: {
+        parameters: {
+            query: {
+                stream: "stdout" | "stderr" | "pty";
+                byte_from?: number;
+                byte_to?: number;
+                attempt?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogRange"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, ATTEMPT_NOT_FOUND */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

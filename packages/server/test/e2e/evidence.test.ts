@@ -269,6 +269,8 @@ verifies('door.reads-change-nothing', 'no GET changes a byte of the data folder'
     '/events/history?protocol=rasp',
   ]
   for (const path of paths) assert.equal((await app.get(`/v1/jobs/${id}${path}`)).status, 200, path)
+  for (const path of ['', '/logs/range?stream=stdout', '/events', '/events/history', '/events/history?protocol=rasp'])
+    assert.equal((await app.get(`/v1/management/runs/${id}${path}`)).status, 200, path)
   await app.stream(id)
   for (const path of [
     '/v1/jobs',
@@ -300,6 +302,10 @@ verifies('door.one-error-shape', 'a job that nobody knows is not found on any of
     '/events/history',
   ]) {
     const { status, body } = await app.get(`/v1/jobs/job_none${path}`)
+    assert.deepEqual([status, errorOf(body).code, errorOf(body).request_id], [404, 'JOB_NOT_FOUND', null], path)
+  }
+  for (const path of ['', '/logs/range?stream=stdout', '/events', '/events/history']) {
+    const { status, body } = await app.get(`/v1/management/runs/job_none${path}`)
     assert.deepEqual([status, errorOf(body).code, errorOf(body).request_id], [404, 'JOB_NOT_FOUND', null], path)
   }
   assert.equal((await app.post('/v1/jobs/job_none/cancel')).status, 404)

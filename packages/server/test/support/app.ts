@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { RunState } from '../../src/domain/run.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { checkAnswer } from './answers.ts'
+import { checkEventFiles, checkStream } from './event-schemas.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
 import { until } from './until.ts'
 
@@ -61,6 +62,7 @@ export async function startApp(options: TestAppOptions = {}) {
     open = false
     await app.close()
     log.close()
+    checkEventFiles(join(loaded.config.dataDir, 'runs'))
   }
   return {
     ...client,
@@ -79,8 +81,11 @@ export async function startApp(options: TestAppOptions = {}) {
     },
     stop,
     async [Symbol.asyncDispose]() {
-      await stop()
-      if (!options.folder) await rm(folder, { recursive: true, force: true })
+      try {
+        await stop()
+      } finally {
+        if (!options.folder) await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }
@@ -165,7 +170,9 @@ export function clientOf(url: string) {
     },
     /** The whole stream of a job, from a cursor to its end, as text. */
     async stream(id: string, cursor = 0, headers: Record<string, string> = {}): Promise<string> {
-      return (await fetch(`${url}/v1/jobs/${id}/events?cursor=${cursor}`, { headers })).text()
+      const text = await (await fetch(`${url}/v1/jobs/${id}/events?cursor=${cursor}`, { headers })).text()
+      checkStream(text, `the stream of ${id}`)
+      return text
     },
     async events(id: string, protocol: 'fcmp' | 'rasp' = 'fcmp') {
       return (await get<{ events: Event[] }>(`/v1/jobs/${id}/events/history?limit=1000&protocol=${protocol}`)).body.events
@@ -177,6 +184,7 @@ interface Event {
   seq: number
   type: string
   event: { type: string }
+  source: object
   data: Record<string, unknown>
   raw_ref: { stream: string; byte_from: number; byte_to: number } | null
 }

@@ -9,6 +9,7 @@ import { rawBlocks, stateChanged, terminal } from '../../src/events/rasp.ts'
 import { type Protocol, type Range, readRange } from '../../src/events/read.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/open.ts'
+import { checkEventFiles } from './event-schemas.ts'
 import { jobOf, queuedRun } from './runs.ts'
 
 /** A real store and a real log in a folder of their own. */
@@ -28,12 +29,12 @@ export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger
       const run = queuedRun(id)
       await store.queue.admit({ ...jobOf(run), id: `job_${id}` }, run, 1000)
     },
-    async begin(id: string): Promise<RunIn<'running'>> {
+    async begin(id: string, attempt = 1): Promise<RunIn<'running'>> {
       const run = await log.move({
         run: id,
         job: `job_${id}`,
         trigger: 'turn.started',
-        begins: { attempt: 1, owner: 'boot' },
+        begins: { attempt, owner: 'boot' },
         drafts: (from, to) => [stateChanged(from, to, 'turn.started')],
       })
       if (run?.state !== 'running') throw new Error('the run did not begin')
@@ -55,7 +56,11 @@ export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger
     async [Symbol.asyncDispose]() {
       await log.close()
       await store.close().catch(() => {})
-      await rm(folder, { recursive: true, force: true })
+      try {
+        checkEventFiles(folder)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientOf, settings } from './app.ts'
+import { checkEventFiles } from './event-schemas.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -41,6 +42,7 @@ export async function startServer({ folder, skills = [], env = {}, within = [] }
         child.kill('SIGKILL')
         await once(child, 'exit')
       }
+      checkEventFiles(join(folder, 'data', 'runs'))
     },
     async terminate(): Promise<number | null> {
       child.kill('SIGTERM')
