@@ -37,8 +37,9 @@ export function openClient(address: string) {
       return answer
     },
     async end(id: string): Promise<void> {
-      const { body } = await ask<Job>('GET', `/v1/jobs/${id}?wait=30`)
-      requireSuccess(body.status, body.error)
+      let job = await ask<Job>('GET', `/v1/jobs/${id}?wait=30`)
+      while (job.body.status === 'queued' || job.body.status === 'running') job = await ask<Job>('GET', `/v1/jobs/${id}?wait=30`)
+      requireSuccess(job.body.status, job.body.error)
     },
     close: () => agent.destroy(),
   }

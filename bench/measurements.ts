@@ -1,8 +1,10 @@
 import { measureCreate } from './create.ts'
+import { measureCrowd } from './crowd.ts'
 import { measureDisk } from './disk.ts'
 import { measureEngines } from './engines.ts'
 import { measureFanOut } from './fan-out.ts'
 import type { Figure } from './figures.ts'
+import { measureFlood } from './flood.ts'
 import { measureList } from './list.ts'
 import type { Place } from './place.ts'
 import { measureRun } from './run.ts'
@@ -27,4 +29,6 @@ export const measurements: Readonly<Record<string, { readonly title: string; mea
   throughput: { title: 'Runs per second', measure: measureThroughput },
   list: { title: 'List at 10,000 runs', measure: measureList },
   'fan-out': { title: 'Event streams, 1,000 readers of one run', measure: measureFanOut },
+  crowd: { title: 'Fifty runs that print at once', measure: measureCrowd },
+  flood: { title: 'A run that prints 500 MB', measure: measureFlood },
 }

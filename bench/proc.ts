@@ -41,3 +41,15 @@ export async function settledMemory(pid: number): Promise<{ readonly rss: number
   }
   return memoryOf(pid)
 }
+
+/** Resident memory from now on, twenty times a second, in MB. */
+export function watchMemory(pid: number) {
+  const seen = [memoryOf(pid).rss]
+  const timer = setInterval(() => seen.push(memoryOf(pid).rss), 50)
+  return {
+    stop(): readonly number[] {
+      clearInterval(timer)
+      return seen
+    },
+  }
+}

@@ -53,7 +53,10 @@ export function problemsOf({ sandbox, sandboxReason, audit, auditFiles, dataInMe
 
 export const durability = 'SQLite in WAL mode with synchronous FULL, fdatasync of the event files; cannot be switched off'
 
-const expectedAudit = ['events.1.jsonl', 'fcmp_events.1.jsonl', 'meta.1.json', 'stderr.1.log', 'stdin.1.log', 'stdout.1.log']
+const expectedAudit = [
+  ...['events.1.jsonl', 'fcmp_events.1.jsonl', 'fs-diff.1.json', 'meta.1.json', 'parser_diagnostics.1.jsonl'],
+  ...['pty-index.1.bin', 'pty-output.1.log', 'stderr.1.log', 'stdin.1.log', 'stdout.1.log'],
+]
 
 function auditOf(runs: string): string[] {
   return readdirSync(runs).flatMap((run) => readdirSync(join(runs, run, '.audit')).sort())

@@ -5,21 +5,37 @@ import { dirname, join } from 'node:path'
 export const input = { text: 'The quick brown fox jumps over the lazy dog.' }
 export const stdinOf = (given: object): string => JSON.stringify({ input: given, parameter: {} })
 
-/** How many lines the talking skill prints, and how long it waits before each. */
-export const talk = { lines: 100, pauseSec: 0.03 }
+/** How many events the talking skill has, by the name of what is replayed, and how long it waits after each. */
+export const talk = { models: { default: 2000, quick: 500 }, pauseMs: 30 }
+
+/** What the flooding skill prints, over and over. */
+const floodLine = 'A line as programs print it by the million: neither short nor long, 1234567890, and with an é in it.'
+
+/** How often the printing skill prints a block of lines, and how many are in one. */
+export const print = { blocks: 20, lines: 200, pauseSec: 0.1 }
+
+/** A shell that prints the text it was given. */
+const textOfStdin = `sed 's/.*"text":"\\([^"]*\\)".*/\\1/'`
 
 const scripts = {
   'bench-echo': `read -r given || true\nprintf '{"ok":true,"length":%d}\\n' "\${#given}"\n`,
-  'bench-talk': `i=0
-while [ $i -lt ${talk.lines} ]; do
-  i=$((i + 1))
-  echo "line $i of what a script has to say while it works"
-  sleep ${talk.pauseSec}
+  'bench-flood': `bytes=$(${textOfStdin})
+yes '${floodLine}' | head -c "$bytes"
+echo '{"ok":true,"length":0}' >"$SKILL_RESULT_FILE"
+`,
+  'bench-print': `name=$(${textOfStdin})
+block=0
+while [ $block -lt ${print.blocks} ]; do
+  awk -v name="$name" -v from=$((block * ${print.lines})) 'BEGIN { for (n = from; n < from + ${print.lines}; n++) print name, n }'
+  block=$((block + 1))
+  sleep ${print.pauseSec}
 done
 echo '{"ok":true,"length":0}' >"$SKILL_RESULT_FILE"
 `,
   'bench-hold': `sleep 600\necho '{"ok":true,"length":0}'\n`,
 }
+
+const prompt = { type: 'prompt', prompt: { result_mode: 'stdout' } }
 
 /** A prompt skill of the same schemas, for engines. */
 const agents = ['bench-agent'] as const
@@ -33,7 +49,8 @@ export function writeSkills(skills: string): void {
   const entry = (command: string) => ({ type: 'script', script: { command } })
   const all = [
     ...Object.entries(scripts).map(([id, script]) => filesOf(id, entry('sh scripts/run.sh'), script)),
-    ...agents.map((id) => filesOf(id, { type: 'prompt', prompt: { result_mode: 'stdout' } }, '')),
+    ...agents.map((id) => filesOf(id, prompt, '')),
+    talkingSkill(),
   ]
   for (const { id, files } of all) {
     for (const [path, text] of Object.entries(files)) {
@@ -72,4 +89,18 @@ function filesOf(id: string, entrypoint: object, script: string): { id: string; 
     'scripts/run.sh': script,
   }
   return { id, files }
+}
+
+/** An engine that is replayed: each of its lines is an event of its own, however they arrive. */
+function talkingSkill(): { id: string; files: Record<string, string> } {
+  const { id, files } = filesOf('bench-talk', prompt, '')
+  const replays = Object.entries(talk.models).map(([model, events]) => {
+    const steps = Array.from({ length: events }, (_, n) => [
+      { event: { type: 'reasoning', text: `line ${n} of what an agent has to say while it works` } },
+      { sleep_ms: talk.pauseMs },
+    ])
+    const answer = { message: { ok: true, length: 0 }, final: true }
+    return [`assets/replay/${model}.json`, JSON.stringify({ steps: [...steps.flat(), answer] })]
+  })
+  return { id, files: { ...files, ...Object.fromEntries(replays) } }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, matchesGlob, relative } from 'node:path'
+import { diagnostics } from '@agent-skill-runner/contract/diagnostics.ts'
 import { errors } from '@agent-skill-runner/contract/errors.ts'
 import { planned, requirements } from '../test/requirements.ts'
 import { alone, aloneVariable } from './alone.ts'
@@ -82,10 +83,11 @@ async function checkTraces(): Promise<boolean> {
     Object.keys(requirements),
     Object.keys(planned),
     readNotes(traceFolder, 'requirement'),
-    Object.keys(errors),
-    readNotes(traceFolder, 'error'),
+    { all: Object.keys(errors), produced: readNotes(traceFolder, 'error') },
+    { all: Object.keys(diagnostics), produced: readNotes(traceFolder, 'diagnostic') },
   )
-  const counts = `${Object.keys(requirements).length} requirements and ${Object.keys(errors).length} error codes`
+  const codes = `${Object.keys(errors).length} error codes and ${Object.keys(diagnostics).length} diagnostic codes`
+  const counts = `${Object.keys(requirements).length} requirements, ${codes}`
   console.log(problems.length ? problems.join('\n') : `${counts}, each with a test that passed.`)
   return problems.length === 0
 }

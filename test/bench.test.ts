@@ -12,7 +12,10 @@ const settings: Settings = {
   sandbox: 'bubblewrap',
   sandboxReason: null,
   audit: 'full',
-  auditFiles: ['events.1.jsonl', 'fcmp_events.1.jsonl', 'meta.1.json', 'stderr.1.log', 'stdin.1.log', 'stdout.1.log'],
+  auditFiles: [
+    ...['events.1.jsonl', 'fcmp_events.1.jsonl', 'fs-diff.1.json', 'meta.1.json', 'parser_diagnostics.1.jsonl'],
+    ...['pty-index.1.bin', 'pty-output.1.log', 'stderr.1.log', 'stdin.1.log', 'stdout.1.log'],
+  ],
   dataInMemory: false,
   maxRunning: 4,
   maxQueue: 128,
@@ -103,7 +106,7 @@ verifies('bench.settings-are-printed', 'every guard that is missing makes the be
     [{ sandbox: 'off', auditFiles: null }, ['The sandbox is off.']],
     [{ sandbox: 'unavailable', sandboxReason: reason, auditFiles: null }, [`The sandbox is unavailable: ${reason}`]],
     [{ audit: 'logs' }, ['SKILL_RUNNER_AUDIT is logs, not full.']],
-    [{ auditFiles: settings.auditFiles?.slice(0, 4) ?? [] }, ['A run left no stdin.1.log, stdout.1.log in its audit folder.']],
+    [{ auditFiles: settings.auditFiles?.slice(0, 8) ?? [] }, ['A run left no stdin.1.log, stdout.1.log in its audit folder.']],
     [{ dataInMemory: true }, ['The data folder is in memory, so durable writes cost nothing.']],
   ]
   for (const [change, problems] of cases) assert.deepEqual(problemsOf({ ...settings, ...change }), problems)

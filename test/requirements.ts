@@ -257,83 +257,44 @@ export const requirements = {
   'engines.allow-list-is-tried':
     'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
   'bench.engine-overhead': 'The bench compares the bare CLI and the runner in one run, and the runner adds little.',
+
+  // Protocol (4.1)
+  'protocol.closed-schemas': 'Every RASP and FCMP type has a closed schema that is part of openapi.json.',
+  'protocol.every-event-is-validated': 'Every event that any test produces fits its schema.',
+  'protocol.mutated-events-are-rejected': 'An event with a field changed, added or dropped is rejected.',
+
+  // Order (4.2)
+  'protocol.random-runs-keep-order': 'Random runs with replies, cancels, crashes and echoes keep numbers, pairs and order.',
+  'protocol.pairs-are-together': 'A state change and the event that explains it are always neighbours.',
+
+  // Live equals history (4.3)
+  'stream.late-and-dropped-readers': 'Readers that come late, drop and resume see every event once and in order.',
+  'stream.across-kill-nine': 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
+  'stream.public-clients-agree': 'Two public SSE clients and the EventSource of a browser read the stream as we mean it.',
+
+  // History (4.4)
+  'history.jobs-and-management': 'History answers alike under jobs and management, in both protocols, by number and time.',
+  'history.log-ranges-on-borders': 'Log ranges on the borders of characters are widened and say so.',
+
+  // Audit (4.5)
+  'audit.fs-diff': 'fs-diff lists what the attempt created, changed and deleted in its folder.',
+  'audit.transcript-splits-again': 'The merged transcript can be split again into stdout and stderr, byte for byte.',
+  'audit.meta-has-metrics': 'meta.N.json holds versions, redacted arguments, times, exit and metrics.',
+  'audit.out-of-reach': 'The agent can neither see nor change the audit of its own run.',
+
+  // Echo and diagnostics (4.6, 4.7)
+  'echo.repeats-are-folded': 'Raw lines that repeat an assistant message are dropped from FCMP and told once; RASP keeps all.',
+  'echo.others-are-not-delayed': 'Profiles that do not echo are never held back.',
+  'diagnostics.each-code-has-a-test': 'Every diagnostic code is produced by a test.',
+
+  // Load
+  'load.thousand-readers': 'A thousand readers of two thousand events lose none, with bounded lag and memory.',
+  'load.half-a-gigabyte': 'A run that prints 500 MB keeps its pace with flat memory and does not slow other requests.',
+  'load.fifty-printing-runs': 'Fifty runs that print at once keep their events apart and whole.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
 export const planned = {
-  // 4 of 7 · Protocol (4.1)
-  'protocol.closed-schemas': {
-    part: '4 of 7',
-    promise: 'Every RASP and FCMP type has a closed schema that is part of openapi.json.',
-  },
-  'protocol.every-event-is-validated': { part: '4 of 7', promise: 'Every event that any test produces fits its schema.' },
-  'protocol.mutated-events-are-rejected': {
-    part: '4 of 7',
-    promise: 'An event with a field changed, added or dropped is rejected.',
-  },
-
-  // 4 of 7 · Order (4.2)
-  'protocol.random-runs-keep-order': {
-    part: '4 of 7',
-    promise: 'Random runs with replies, cancels, crashes and echoes keep numbers, pairs and order.',
-  },
-  'protocol.pairs-are-together': {
-    part: '4 of 7',
-    promise: 'A state change and the event that explains it are always neighbours.',
-  },
-
-  // 4 of 7 · Live equals history (4.3)
-  'stream.late-and-dropped-readers': {
-    part: '4 of 7',
-    promise: 'Readers that come late, drop and resume see every event once and in order.',
-  },
-  'stream.across-kill-nine': {
-    part: '4 of 7',
-    promise: 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
-  },
-  'stream.public-clients-agree': {
-    part: '4 of 7',
-    promise: 'Two public SSE clients and the EventSource of a browser read the stream as we mean it.',
-  },
-
-  // 4 of 7 · History (4.4)
-  'history.jobs-and-management': {
-    part: '4 of 7',
-    promise: 'History answers alike under jobs and management, in both protocols, by number and time.',
-  },
-  'history.log-ranges-on-borders': { part: '4 of 7', promise: 'Log ranges on the borders of characters are widened and say so.' },
-
-  // 4 of 7 · Audit (4.5)
-  'audit.fs-diff': { part: '4 of 7', promise: 'fs-diff lists what the attempt created, changed and deleted in its folder.' },
-  'audit.transcript-splits-again': {
-    part: '4 of 7',
-    promise: 'The merged transcript can be split again into stdout and stderr, byte for byte.',
-  },
-  'audit.meta-has-metrics': {
-    part: '4 of 7',
-    promise: 'meta.N.json holds versions, redacted arguments, times, exit and metrics.',
-  },
-  'audit.out-of-reach': { part: '4 of 7', promise: 'The agent can neither see nor change the audit of its own run.' },
-
-  // 4 of 7 · Echo and diagnostics (4.6, 4.7)
-  'echo.repeats-are-folded': {
-    part: '4 of 7',
-    promise: 'Raw lines that repeat an assistant message are dropped from FCMP and told once; RASP keeps all.',
-  },
-  'echo.others-are-not-delayed': { part: '4 of 7', promise: 'Profiles that do not echo are never held back.' },
-  'diagnostics.each-code-has-a-test': { part: '4 of 7', promise: 'Every diagnostic code is produced by a test.' },
-
-  // 4 of 7 · Load
-  'load.thousand-readers': {
-    part: '4 of 7',
-    promise: 'A thousand readers of two thousand events lose none, with bounded lag and memory.',
-  },
-  'load.half-a-gigabyte': {
-    part: '4 of 7',
-    promise: 'A run that prints 500 MB keeps its pace with flat memory and does not slow other requests.',
-  },
-  'load.fifty-printing-runs': { part: '4 of 7', promise: 'Fifty runs that print at once keep their events apart and whole.' },
-
   // 5 of 7 · The cycle (5.1)
   'talk.whole-cycle': {
     part: '5 of 7',

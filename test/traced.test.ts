@@ -8,25 +8,32 @@ import { planned, requirements } from './requirements.ts'
 import { verifies } from './verifies.ts'
 
 test('nothing is missing when every requirement is cited and every code produced', () => {
-  assert.deepEqual(untraced(['a.one', 'a.two'], ['b.later'], new Set(['a.two', 'a.one']), ['OOPS'], new Set(['OOPS'])), [])
+  const oops = { all: ['OOPS'], produced: new Set(['OOPS']) }
+  const odd = { all: ['ODD'], produced: new Set(['ODD', 'ANOTHER']) }
+  assert.deepEqual(untraced(['a.one', 'a.two'], ['b.later'], new Set(['a.two', 'a.one']), oops, odd), [])
 })
 
-verifies('code.requirements-are-traced', 'every way in which requirements, tests and codes can part is named', () => {
-  const problems = untraced(
-    ['a.cited', 'a.forgotten', 'a.twice'],
-    ['b.later', 'b.early', 'a.twice'],
-    new Set(['a.cited', 'a.twice', 'c.typo', 'b.early']),
-    ['SEEN', 'UNSEEN'],
-    new Set(['SEEN']),
-  )
-  assert.deepEqual(problems, [
-    'a.twice is both a requirement and planned.',
-    'a.forgotten is cited by no passing test.',
-    'b.early is still planned, but a test cites it: move it to requirements.',
-    'c.typo is cited by a test, but is not in test/requirements.ts.',
-    'Error code UNSEEN is produced by no test.',
-  ])
-})
+verifies(
+  ['code.requirements-are-traced', 'diagnostics.each-code-has-a-test'],
+  'every way in which requirements, tests and codes can part is named',
+  () => {
+    const problems = untraced(
+      ['a.cited', 'a.forgotten', 'a.twice'],
+      ['b.later', 'b.early', 'a.twice'],
+      new Set(['a.cited', 'a.twice', 'c.typo', 'b.early']),
+      { all: ['SEEN', 'UNSEEN'], produced: new Set(['SEEN']) },
+      { all: ['TOLD', 'UNTOLD'], produced: new Set(['TOLD', 'SEEN']) },
+    )
+    assert.deepEqual(problems, [
+      'a.twice is both a requirement and planned.',
+      'a.forgotten is cited by no passing test.',
+      'b.early is still planned, but a test cites it: move it to requirements.',
+      'c.typo is cited by a test, but is not in test/requirements.ts.',
+      'Error code UNSEEN is produced by no test.',
+      'Diagnostic code UNTOLD is produced by no test.',
+    ])
+  },
+)
 
 test('notes of several processes are read as one, kind by kind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skill-runner-notes-'))
@@ -34,8 +41,10 @@ test('notes of several processes are read as one, kind by kind', () => {
     writeFileSync(join(folder, 'requirement.1'), 'a.one\na.two\n')
     writeFileSync(join(folder, 'requirement.2'), 'a.two\nb.three\n')
     writeFileSync(join(folder, 'error.1'), 'OOPS\n')
+    writeFileSync(join(folder, 'diagnostic.1'), 'ODD\n')
     assert.deepEqual(readNotes(folder, 'requirement'), new Set(['a.one', 'a.two', 'b.three']))
     assert.deepEqual(readNotes(folder, 'error'), new Set(['OOPS']))
+    assert.deepEqual(readNotes(folder, 'diagnostic'), new Set(['ODD']))
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -16,8 +16,10 @@ export function verifies(
   })
 }
 
-/** Notes that a test saw something happen: a requirement proven, an error code produced. `npm test` reads the notes at the end. */
-export function note(kind: 'requirement' | 'error', value: string): void {
+export type NoteKind = 'requirement' | 'error' | 'diagnostic'
+
+/** Notes that a test saw something happen: a requirement proven, a code produced. `npm test` reads the notes at the end. */
+export function note(kind: NoteKind, value: string): void {
   const folder = process.env['SKILL_RUNNER_TRACE_DIR']
   if (!folder) return
   mkdirSync(folder, { recursive: true })
