@@ -61,5 +61,5 @@ export async function tellRun(folder: string, id: RunId, story: readonly Told[])
 
 const noticed = (message: string): RaspDraft => ({
   type: 'diagnostic.warning',
-  data: { code: 'ENGINE_ERROR_REPORTED', message, severity: 'info' },
+  data: { code: 'ENGINE_ERROR_REPORTED', message, severity: 'warning' },
 })
