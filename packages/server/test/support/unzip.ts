@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 
@@ -9,9 +9,10 @@ export async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
   for await (const entry of zip.eachEntry()) {
     assert.ok(!(entry.fileName in files), `${entry.fileName} is there twice`)
-    const content = await text(await zip.openReadStreamPromise(entry))
+    // Of the bytes: not all that is kept of a run is text.
+    const content = await buffer(await zip.openReadStreamPromise(entry))
     assert.equal(crc32(content), entry.crc32, entry.fileName)
-    files[entry.fileName] = content
+    files[entry.fileName] = content.toString()
   }
   return files
 }
