@@ -22,9 +22,24 @@ export const diagnostics = {
   AUDIT_INCOMPLETE: { severity: 'warning', meaning: 'Something that is kept of every attempt could not be kept of this one.' },
   NETWORK_ALLOWLIST_NOT_APPLIED: { severity: 'warning', meaning: 'Some of what the skill says about the network had no effect.' },
   NETWORK_REFUSED: { severity: 'warning', meaning: 'The run tried to reach a host that it may not reach.' },
-  INTERACTIVE_SINGLE_ATTEMPT: { severity: 'warning', meaning: 'This version asks no questions in an interactive run.' },
   CREDENTIALS_NOT_TAKEN_BACK: { severity: 'warning', meaning: 'The run changed its sign-in in a way that is no refresh.' },
   SECRET_MASKED: { severity: 'warning', meaning: 'Files of the run held a secret, which was covered or taken away.' },
+
+  // Whether it is done
+  DONE_MARKER_MISSING: { severity: 'info', meaning: 'An unattended run ended without the done marker; its output counts.' },
+  MULTIPLE_DONE_MARKERS_IGNORED: { severity: 'info', meaning: 'The done marker was said more than once; the first counts.' },
+  DONE_MARKER_PROCESS_FAILURE_CONFLICT: {
+    severity: 'warning',
+    meaning: 'The engine said that it was done, and failed: the failure counts.',
+  },
+  INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER: {
+    severity: 'warning',
+    meaning: 'A conversation ended without the done marker, because its last message was a valid result.',
+  },
+  QUESTION_NOT_UNDERSTOOD: {
+    severity: 'warning',
+    meaning: 'The form of a question could not be read, so it is asked as free text.',
+  },
 
   // Its output
   OUTPUT_SCHEMA_RELAXED: {
@@ -36,6 +51,7 @@ export const diagnostics = {
   OUTPUT_SYNTAX_MENDED: { severity: 'warning', meaning: 'The JSON syntax of the output was mended.' },
   OUTPUT_NORMALIZED: { severity: 'warning', meaning: 'The normalizer of the skill made the output fit.' },
   OUTPUT_FROM_FALLBACK: { severity: 'warning', meaning: 'The output comes from the fallback of the skill.' },
+  OUTPUT_REPAIR_ASKED: { severity: 'warning', meaning: 'The engine was shown what is wrong with its output, and asked again.' },
   OUTPUT_REPAIRED: { severity: 'warning', meaning: 'The server made the output fit, and its meaning may have shifted.' },
 
   // Its files

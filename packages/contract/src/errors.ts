@@ -8,6 +8,14 @@ export const errors = {
     message: 'runtime_options has an unknown name, a wrong type or a value that is not allowed here. See details.',
   },
   INPUT_INVALID: { status: 400, message: 'input or parameter does not fit the schemas of the skill. See details.' },
+  NOT_INTERACTIVE: {
+    status: 400,
+    message: 'This job runs unattended and asks nobody. Create it with runtime_options.execution_mode interactive to be asked.',
+  },
+  REPLY_INVALID: {
+    status: 400,
+    message: 'The reply does not fit the question, which is still open. See details, and interaction/pending for what is asked.',
+  },
   INPUT_FILE_MISSING: { status: 400, message: 'This skill needs files that were not given. See details.' },
   UPLOAD_INVALID: { status: 400, message: 'These files were not taken, and nothing was kept of them. See details.' },
   SKILL_ENGINE_UNSUPPORTED: { status: 400, message: 'This skill does not run on that engine. See details for those it runs on.' },
@@ -49,6 +57,11 @@ export const errors = {
   ENGINE_INSTALL_BUSY: {
     status: 409,
     message: 'An engine is being installed already, and they are installed one at a time. Ask again when it is done.',
+  },
+  NOT_WAITING: { status: 409, message: 'The run waits for no reply now. See details for its state.' },
+  STALE_INTERACTION: {
+    status: 409,
+    message: 'The run waits for the answer to another question. See details for which, and interaction/pending for what it asks.',
   },
   SKILL_DEGRADED: { status: 409, message: 'That skill is installed but broken, and cannot run until it is mended. See details.' },
   IDEMPOTENCY_MISMATCH: {
@@ -105,6 +118,15 @@ export const errors = {
   WORKSPACE_FAILED: {
     status: 500,
     message: 'The folder of the run could not be made, written or read. The server log has the cause.',
+  },
+  SESSION_RESUME_FAILED: {
+    status: 502,
+    message:
+      'The conversation cannot go on: the session of the engine is gone or was not taken up again. See details; run it again.',
+  },
+  INTERACTIVE_MAX_ATTEMPT_EXCEEDED: {
+    status: 500,
+    message: 'The skill may not ask as often as it did (max_attempt), and its last turn was still no result. See details.',
   },
   ORCHESTRATOR_RESTART_INTERRUPTED: { status: 500, message: 'The server stopped while this run was under way. Run it again.' },
 

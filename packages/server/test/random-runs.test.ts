@@ -160,7 +160,7 @@ async function live(steps: readonly Step[], seen: Set<string>): Promise<void> {
   async function recover(story: Story, policy: 'keep' | 'fail'): Promise<void> {
     const run = await world.get(story.id)
     if (!run) return
-    const recovery = recoveryOf(run, policy)
+    const recovery = recoveryOf(run, policy, null)
     if (!recovery.leave) (await endBy(world, story, recovery.trigger, 'failed', { from: run.state }))()
   }
 

@@ -205,3 +205,73 @@ test('a run comes back from the database as it went in', async () => {
     assert.deepEqual(await store.runs.get('run_1'), run)
   })
 })
+
+const question = {
+  kind: 'open_text',
+  prompt: 'Which word?',
+  options: [],
+  uiHints: {},
+  defaultDecisionPolicy: null,
+  requiredFields: [],
+  context: null,
+} as const
+const asks = { interaction: 1, question, expiresAt: null, session: 's-1' }
+const answerOf = (response: string) =>
+  ({ interaction: 1, answer: { resolution: 'user_reply', response, files: [], key: response, at: later } }) as const
+
+verifies(
+  'cancel.one-winner-everywhere',
+  'a run that somebody wants canceled asks no more, and without that mark it would',
+  async () => {
+    await withStore(async (store) => {
+      const fence = { attempt: 1, owner: 'boot_a' }
+      const ask = (run: string) =>
+        store.runs.move({ run, trigger: 'turn.needs_input', committed: nothingCommitted, at: later, fence, asks })
+      for (const id of ['run_marked', 'run_other']) {
+        await admit(store, queuedRun(id))
+        await begin(store, id)
+      }
+      await store.runs.requestCancel('run_marked', later)
+      assert.equal(await ask('run_marked'), null)
+      assert.equal(await store.interactions.get('run_marked', 1), null)
+      const asked = await ask('run_other')
+      assert.deepEqual(asked?.state === 'waiting_user' && [asked.pendingInteraction, asked.interactionCount, asked.session], [
+        1,
+        1,
+        's-1',
+      ])
+    })
+  },
+)
+
+verifies(
+  'reply.stale-and-not-waiting',
+  'of two answers to one question the database takes one, and none to another question',
+  async () => {
+    await withStore(async (store) => {
+      const run = 'run_1'
+      const fence = { attempt: 1, owner: 'boot_a' }
+      await admit(store, queuedRun(run))
+      await begin(store, run)
+      await store.runs.move({ run, trigger: 'turn.needs_input', committed: nothingCommitted, at: later, fence, asks })
+      const answer = (answers: ReturnType<typeof answerOf> | { interaction: 2; answer: ReturnType<typeof answerOf>['answer'] }) =>
+        store.runs.move({ run, trigger: 'interaction.reply.accepted', committed: nothingCommitted, at: later, answers })
+      assert.equal(await answer({ interaction: 2, answer: answerOf('stale').answer }), null)
+      const moved = await Promise.all([answer(answerOf('heron')), answer(answerOf('crane'))])
+      assert.deepEqual(
+        moved.map((one) => one?.state ?? null),
+        ['queued', null],
+      )
+      assert.deepEqual(await store.interactions.answered(run), [
+        {
+          id: 1,
+          attempt: 1,
+          question,
+          askedAt: later,
+          expiresAt: null,
+          answer: { resolution: 'user_reply', response: 'heron', files: [], key: 'heron', at: later },
+        },
+      ])
+    })
+  },
+)

@@ -10,6 +10,8 @@ const categories: Partial<Record<ErrorCode, FailureCategory>> = {
   SKILL_LIMIT_EXCEEDED: 'limit',
   SCHEMA_VALIDATION_FAILED: 'output',
   ARTIFACT_MISSING: 'output',
+  INTERACTIVE_MAX_ATTEMPT_EXCEEDED: 'limit',
+  SESSION_RESUME_FAILED: 'run',
   SCRIPT_FAILED: 'run',
   ENGINE_FAILED: 'run',
 }

@@ -5,10 +5,12 @@ export type OutputRepair = NonNullable<RuntimeOptions['output_repair']>
 
 /** Why a request may not ask for this much; null: it may. */
 export function repairProblem(asked: OutputRepair, allowed: OutputRepair): string | null {
-  if (asked === 'engine') return 'engine is not available in this version: ask for program, or off'
-  if (asked === 'program' && allowed === 'off') return 'this server allows off only (SKILL_RUNNER_OUTPUT_REPAIR)'
-  return null
+  if (levels.indexOf(asked) <= levels.indexOf(allowed)) return null
+  const most = allowed === 'off' ? 'off only' : `${allowed} at most`
+  return `this server allows ${most} (SKILL_RUNNER_OUTPUT_REPAIR)`
 }
+
+const levels: readonly OutputRepair[] = ['off', 'program', 'engine']
 
 /** What holds for a job that was taken in earlier, perhaps under another setting. */
 export function permittedRepair(asked: OutputRepair = 'off', allowed: OutputRepair = 'off'): OutputRepair {

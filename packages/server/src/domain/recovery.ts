@@ -1,16 +1,31 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import { unreachable } from '../lib/unreachable.ts'
-import { awaitsUpload, type Run, type Trigger } from './run.ts'
+import { awaitsUpload, type Run, type RunIn, type Trigger } from './run.ts'
 
 /** The reason on the wire for every run that a stop of the server cut short. */
 export const restartInterrupted = 'orchestrator_restart_interrupted'
+/** For one whose question can still be answered. */
+export const waitingPreserved = 'resumable_waiting_preserved'
+/** For one that nobody could go on with. */
+export const sessionInvalid = 'session_handle_invalid'
 
 export type QueuedPolicy = 'fail' | 'keep'
 
-/** What a restart does with a run it finds: leave it, or move it by a trigger with a reason. */
-export type Recovery = { readonly leave: true } | { readonly leave: false; readonly trigger: Trigger; readonly reason: string }
+/** What a restart does with a run it finds: leave it, keep it waiting, or end it with an error; each with a reason. */
+export type Recovery =
+  | { readonly leave: true }
+  | { readonly leave: false; readonly trigger: Trigger; readonly reason: string; readonly error: ErrorCode | null }
 
-export function recoveryOf(run: Run, queued: QueuedPolicy): Recovery {
-  const interrupted = { leave: false, trigger: 'restart.reconcile_failed', reason: restartInterrupted } as const
+/** What a restart finds out about a run that waits. */
+export interface Waiting {
+  /** When its question was asked; null: the question is lost. */
+  readonly askedAt: string | null
+  /** Its session can be gone on with. */
+  readonly isResumable: boolean
+}
+
+export function recoveryOf(run: Run, queued: QueuedPolicy, waiting: Waiting | null): Recovery {
+  const interrupted = failed(restartInterrupted, 'ORCHESTRATOR_RESTART_INTERRUPTED')
   switch (run.state) {
     case 'running':
       return interrupted
@@ -18,6 +33,7 @@ export function recoveryOf(run: Run, queued: QueuedPolicy): Recovery {
       // Nothing of one that waits for its files was under way: they can come as well after the restart.
       return queued === 'fail' && !awaitsUpload(run) ? interrupted : { leave: true }
     case 'waiting_user':
+      return waiting ? recoveryOfWaiting(run, waiting) : { leave: true }
     case 'succeeded':
     case 'failed':
     case 'canceled':
@@ -26,3 +42,17 @@ export function recoveryOf(run: Run, queued: QueuedPolicy): Recovery {
       return unreachable(run)
   }
 }
+
+/** Told once for each question: a second restart finds it told. */
+function recoveryOfWaiting(run: RunIn<'waiting_user'>, { askedAt, isResumable }: Waiting): Recovery {
+  if (askedAt === null || !isResumable) return failed(sessionInvalid, 'SESSION_RESUME_FAILED')
+  const isTold = run.recoveryState === 'recovered_waiting' && run.recoveredAt !== null && run.recoveredAt >= askedAt
+  return isTold ? { leave: true } : { leave: false, trigger: 'restart.preserve_waiting', reason: waitingPreserved, error: null }
+}
+
+const failed = (reason: string, error: ErrorCode): Recovery => ({
+  leave: false,
+  trigger: 'restart.reconcile_failed',
+  reason,
+  error,
+})

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import type { JobResult, Warning } from '@agent-skill-runner/contract/job.ts'
+import type { Answer, Question } from './conversation.ts'
 import type { Tokens } from './engine-event.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
@@ -93,7 +94,25 @@ export interface Move {
   readonly warnings?: readonly Warning[]
   readonly normalizationLevel?: NormalizationLevel
   readonly usage?: Tokens
+  /** The question that it now waits with. A run that somebody wants canceled asks no more. */
+  readonly asks?: Asking
+  /** Only if this is the question that it waits with. */
+  readonly answers?: Answering
   readonly recovery?: { readonly state: 'recovered_waiting' | 'failed_reconciled'; readonly reason: string }
+}
+
+/** A question on its way into the record, with what another attempt needs to go on. */
+export interface Asking {
+  readonly interaction: number
+  readonly question: Question
+  readonly expiresAt: Instant | null
+  /** The engine's own id for resuming. */
+  readonly session: string
+}
+
+export interface Answering {
+  readonly interaction: number
+  readonly answer: Answer
 }
 
 /** The process of an attempt: a pid alone may be somebody else's by now. */
@@ -123,6 +142,13 @@ interface RunBase {
   readonly warnings: readonly Warning[]
   /** Of all attempts so far; null: nobody told. */
   readonly usage: Tokens | null
+  /** Questions that were asked so far. */
+  readonly interactionCount: number
+  /** Those that the runner answered because nobody else did. */
+  readonly autoDecisionCount: number
+  readonly lastAutoDecisionAt: Instant | null
+  /** The engine's own id for resuming, as of the last question; null: nobody was asked yet. */
+  readonly session: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly startedAt: Instant | null
@@ -144,7 +170,11 @@ export type Run =
       readonly cancelRequestedAt: Instant | null
       readonly process: ProcessMark | null
     })
-  | (RunBase & { readonly state: 'waiting_user' })
+  | (RunBase & {
+      readonly state: 'waiting_user'
+      /** The question that it waits with; null: it is lost, and the run cannot go on. */
+      readonly pendingInteraction: number | null
+    })
   | (RunBase & { readonly state: 'succeeded'; readonly finishedAt: Instant; readonly normalizationLevel: NormalizationLevel })
   | (RunBase & { readonly state: 'failed'; readonly finishedAt: Instant; readonly error: RunError })
   | (RunBase & { readonly state: 'canceled'; readonly finishedAt: Instant; readonly error: RunError })

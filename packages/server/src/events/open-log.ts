@@ -52,7 +52,10 @@ export interface EventLogDeps {
 
 /** What a state change brings along; the drafts are made from the run as it is at that instant. */
 export interface Change
-  extends Pick<Move, 'fence' | 'begins' | 'error' | 'warnings' | 'normalizationLevel' | 'usage' | 'recovery'> {
+  extends Pick<
+    Move,
+    'fence' | 'begins' | 'error' | 'warnings' | 'normalizationLevel' | 'usage' | 'asks' | 'answers' | 'recovery'
+  > {
   readonly run: RunId
   readonly job: string | null
   readonly trigger: Trigger
@@ -105,8 +108,8 @@ export class OpenLog {
       const to = next(run.state, change.trigger)
       if (!to || (change.from && change.from !== run.state)) return null
       const attempt = change.begins?.attempt ?? Math.max(run.attempt, 1)
-      const { fence, begins, error, warnings, normalizationLevel, usage, recovery, trigger } = change
-      const extra = { fence, begins, error, warnings, normalizationLevel, usage, recovery }
+      const { fence, begins, error, warnings, normalizationLevel, usage, asks, answers, recovery, trigger } = change
+      const extra = { fence, begins, error, warnings, normalizationLevel, usage, asks, answers, recovery }
       let moved: Run | null = null
       const commit = async (committed: CommitPoint, at: string) => {
         await change.onWritten?.(committed)

@@ -31,6 +31,7 @@ export function historyStore(commits: GroupCommit) {
         const runs = await withoutJobs(trx, [...new Set(rows.map(({ runId }) => runId))])
         if (runs.length === 0) return { jobs, runs, cacheEntries: 0 }
         const { numDeletedRows } = await trx.deleteFrom('cache').where('runId', 'in', runs).executeTakeFirst()
+        await trx.deleteFrom('interactions').where('runId', 'in', runs).execute()
         await trx.deleteFrom('runs').where('id', 'in', runs).execute()
         return { jobs, runs, cacheEntries: Number(numDeletedRows) }
       })

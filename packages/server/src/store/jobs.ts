@@ -128,4 +128,9 @@ const listed = [
   'startedAt',
   'finishedAt',
   'awaitingUpload',
+  'pendingInteraction',
+  'interactionCount',
+  'autoDecisionCount',
+  'lastAutoDecisionAt',
+  'sessionHandle',
 ] as const satisfies (keyof Selectable<RunsTable>)[]

@@ -8,6 +8,7 @@ import { lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { historyStore } from './history.ts'
 import { idempotencyStore } from './idempotency.ts'
+import { interactionStore } from './interactions.ts'
 import { jobStore } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { queueStore } from './queue.ts'
@@ -39,6 +40,7 @@ export async function openStore(folder: string) {
       cache: cacheStore(read, commits),
       history: historyStore(commits),
       idempotency: idempotencyStore(read, commits),
+      interactions: interactionStore(read),
       close,
     }
   } catch (error) {

@@ -65,13 +65,14 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
       return rows.map(runOf).filter((run) => run.state === 'queued')
     },
 
-    /** Who is next. Only a look: the claim itself is the compare-and-set of `turn.started`. */
-    async next(): Promise<RunIn<'queued'> | null> {
+    /** Who is next, but for these. Only a look: the claim itself is the compare-and-set of `turn.started`. */
+    async next(except: readonly RunId[] = []): Promise<RunIn<'queued'> | null> {
       const row = await db
         .selectFrom('runs')
         .selectAll()
         .where('state', '=', 'queued')
         .where('awaitingUpload', '=', 0)
+        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
         .orderBy('queueNo')
         .limit(1)
         .executeTakeFirst()
@@ -102,6 +103,11 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
 
 /** The end of the line, if there is room. */
 async function nextPlace(trx: Kysely<Tables>, limit: number): Promise<number> {
+  await requireRoom(trx, limit)
+  return endOfLine(trx)
+}
+
+async function requireRoom(trx: Kysely<Tables>, limit: number): Promise<void> {
   const { waiting } = await trx
     .selectFrom('runs')
     .select((e) => e.fn.countAll<number>().as('waiting'))
@@ -109,6 +115,10 @@ async function nextPlace(trx: Kysely<Tables>, limit: number): Promise<number> {
     .where('awaitingUpload', '=', 0)
     .executeTakeFirstOrThrow()
   if (waiting >= limit) throw new Fault('QUEUE_FULL', { queued: waiting, limit })
+}
+
+/** The next place, whether or not there is room: who was let in once is not turned away when it comes back with a reply. */
+export async function endOfLine(trx: Kysely<Tables>): Promise<number> {
   const { last } = await trx
     .selectFrom('runs')
     .select((e) => e.fn.max('queueNo').as('last'))
@@ -154,5 +164,10 @@ function rowOf(run: RunIn<'queued'>): Omit<Tables['runs'], 'queueNo' | 'cacheKey
     startedAt: run.startedAt,
     finishedAt: null,
     awaitingUpload: run.awaitingUpload ? 1 : 0,
+    pendingInteraction: null,
+    interactionCount: run.interactionCount,
+    autoDecisionCount: run.autoDecisionCount,
+    lastAutoDecisionAt: run.lastAutoDecisionAt,
+    sessionHandle: run.session,
   }
 }

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { Interaction } from '../domain/conversation.ts'
 import type { Job } from '../domain/job.ts'
 import type { Run } from '../domain/run.ts'
-import type { JobsTable, RunsTable } from './tables.ts'
+import type { InteractionsTable, JobsTable, RunsTable } from './tables.ts'
 
 /** A row as the domain speaks of it. The store is the only writer of these texts, so their shape is known. */
 export function runOf(row: Selectable<RunsTable>): Run {
@@ -29,6 +30,10 @@ export function runOf(row: Selectable<RunsTable>): Run {
     },
     warnings: JSON.parse(row.warnings),
     usage: row.usage === null ? null : JSON.parse(row.usage),
+    interactionCount: row.interactionCount,
+    autoDecisionCount: row.autoDecisionCount,
+    lastAutoDecisionAt: row.lastAutoDecisionAt,
+    session: row.sessionHandle,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     startedAt: row.startedAt,
@@ -41,7 +46,7 @@ export function runOf(row: Selectable<RunsTable>): Run {
     case 'queued':
       return { ...base, state: 'queued', awaitingUpload: row.awaitingUpload === 1 }
     case 'waiting_user':
-      return { ...base, state: 'waiting_user' }
+      return { ...base, state: 'waiting_user', pendingInteraction: row.pendingInteraction }
     case 'running':
       return {
         ...base,
@@ -80,3 +85,15 @@ export const jobRowOf = (job: Job): JobsTable => ({
   cacheHit: job.cacheHit ? 1 : 0,
   runtimeOptions: JSON.stringify(job.runtimeOptions),
 })
+
+export function interactionOf(row: Selectable<InteractionsTable>): Interaction {
+  const { id, attempt, askedAt, expiresAt, resolution, response, files, answeredAt, answerKey } = row
+  const answer = resolution && {
+    resolution,
+    response: JSON.parse(response ?? 'null'),
+    files: JSON.parse(files ?? '[]'),
+    at: answeredAt ?? askedAt,
+    key: answerKey,
+  }
+  return { id, attempt, question: JSON.parse(row.question), askedAt, expiresAt, answer }
+}

@@ -12,6 +12,7 @@ import {
 } from '../domain/run.ts'
 import { enter } from './cache.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
 import { runOf } from './rows.ts'
 import type { RunsTable, Tables } from './tables.ts'
 
@@ -100,7 +101,7 @@ export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
 
 /** Compare-and-set: the state that the move was judged by is in the `where`, and so is the fence. */
 async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
-  const row = await trx.selectFrom('runs').select('state').where('id', '=', move.run).executeTakeFirst()
+  const row = await trx.selectFrom('runs').select(['state', 'pendingInteraction']).where('id', '=', move.run).executeTakeFirst()
   const to = row && next(row.state, move.trigger)
   if (!to) return null
   const update = trx
@@ -112,6 +113,10 @@ async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
       owner: move.begins?.owner ?? null,
       processPid: null,
       processStartTime: null,
+      pendingInteraction: null,
+      ...(move.trigger === 'restart.preserve_waiting' ? { pendingInteraction: row.pendingInteraction } : {}),
+      ...(move.asks ? columnsOfQuestion(move.asks) : {}),
+      ...(move.answers ? await columnsOfAnswer(trx, move.answers) : {}),
       ...(move.begins ? { attempt: move.begins.attempt } : {}),
       ...(isTerminal(to) ? { finishedAt: move.at } : {}),
       ...(move.error ? { error: JSON.stringify(move.error) } : {}),
@@ -123,9 +128,17 @@ async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
         : {}),
     })
     .$if(move.begins !== undefined, (query) => query.set((e) => ({ startedAt: e.fn.coalesce('startedAt', e.val(move.at)) })))
+    .$if(move.answers?.answer.resolution === 'auto_decide_timeout', (query) =>
+      query.set((e) => ({ autoDecisionCount: e('autoDecisionCount', '+', 1) })),
+    )
     .where('state', '=', row.state)
+    // A cancel that came in time must not end in a question.
+    .$if(move.asks !== undefined, (query) => query.where('cancelRequestedAt', 'is', null))
+    .$if(move.answers !== undefined, (query) => query.where('pendingInteraction', '=', move.answers?.interaction ?? 0))
   const fenced = move.fence ? whereFenced(update, move.run, move.fence) : update.where('id', '=', move.run)
   const moved = await fenced.returningAll().executeTakeFirst()
+  if (moved && move.asks) await askIn(trx, moved, move.asks, move.at)
+  if (moved && move.answers) await answerIn(trx, moved.id, move.answers)
   if (moved?.cacheKey && isClean(moved)) await enter(trx, moved.projectId, moved.cacheKey, moved.id, move.at)
   return moved ? runOf(moved) : null
 }

@@ -54,6 +54,27 @@ export interface RunsTable {
   awaitingUpload: number
   /** Under which it is entered in the cache when it succeeds; null: never. */
   cacheKey: string | null
+  pendingInteraction: number | null
+  interactionCount: number
+  autoDecisionCount: number
+  lastAutoDecisionAt: string | null
+  sessionHandle: string | null
+}
+
+/** Every question of a run, with its answer once there is one. */
+export interface InteractionsTable {
+  runId: string
+  /** Counts from 1 within the run. */
+  id: number
+  attempt: number
+  question: string
+  askedAt: string
+  expiresAt: string | null
+  resolution: 'user_reply' | 'auto_decide_timeout' | null
+  response: string | null
+  files: string | null
+  answerKey: string | null
+  answeredAt: string | null
 }
 
 /** Per project: a result is no secret between those who share one, and always one to others. */
@@ -84,6 +105,7 @@ export interface SettingsTable {
 export interface Tables {
   cache: CacheTable
   idempotency: IdempotencyTable
+  interactions: InteractionsTable
   jobs: JobsTable
   runs: RunsTable
   settings: SettingsTable

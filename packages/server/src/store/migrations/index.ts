@@ -4,6 +4,7 @@ import * as uploads from './0002-uploads.ts'
 import * as cache from './0003-cache.ts'
 import * as idempotency from './0004-idempotency.ts'
 import * as engines from './0005-engines.ts'
+import * as conversations from './0006-conversations.ts'
 
 /** In order, and never edited once released: a change is a new entry. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-cache': cache,
   '0004-idempotency': idempotency,
   '0005-engines': engines,
+  '0006-conversations': conversations,
 }
