@@ -236,7 +236,7 @@ async function open(context: TestContext, change: (skillFolder: string) => Promi
   const snapshotFolder = await snapshot(skill, data.skills)
   const { id, version, name, description } = skill
   const place = { id, version, name, description, dir: join(layout.root, '.agents/skills/told') }
-  const facts = patchFacts(skill, entry, 'auto', { input: {}, parameter: {}, run_dir: layout.root, skill: place })
+  const facts = patchFacts(skill, entry, 'auto', { input: {}, parameter: {}, run_dir: layout.root, skill: place }, false)
   const skillMd = patchSkill(own, facts, await loadPatchTexts())
   const options = { isRoot, runAs, searchPath: '/usr/bin:/bin', folder: join(folder, 'sandbox'), reach: [], capture }
   return {

@@ -1,6 +1,12 @@
 /** Why an engine failed, as far as it tells. */
 export interface EngineFailure {
-  readonly code: 'AUTH_REQUIRED' | 'RATE_LIMITED' | 'MODEL_UNAVAILABLE' | 'ENGINE_CONFIG_INVALID' | 'ENGINE_FAILED'
+  readonly code:
+    | 'AUTH_REQUIRED'
+    | 'RATE_LIMITED'
+    | 'MODEL_UNAVAILABLE'
+    | 'ENGINE_CONFIG_INVALID'
+    | 'SESSION_RESUME_FAILED'
+    | 'ENGINE_FAILED'
   /** In its own words; null: it said nothing that can be told from noise. */
   readonly reason: string | null
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { requiresSomething } from '../domain/requires-something.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
 import { digestFiles } from './digest.ts'
@@ -134,6 +135,8 @@ async function readContract(
   await checkTemplates(runner, listing, note)
   const schemas = await readSchemas(listing, runner.schemas, note)
   if (!schemas) return null
+  if (runner.modes.includes('interactive') && !requiresSomething(schemas.output))
+    warn(`${runner.schemas.output}: requires nothing, so a conversation ends only with the done marker.`)
   const inferred = () =>
     inferredArtifacts(schemas.output, (field, problem) => note(`${runner.schemas.output}: ${field} ${problem}.`))
   return { ...runner, profile: 'auto', schemas, schemaFiles: runner.schemas, artifacts: runner.artifacts ?? inferred() }

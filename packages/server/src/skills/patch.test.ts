@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
 import { temporaryFolder } from '../../test/support/folder.ts'
 import { writeSkill } from '../../test/support/skill-folder.ts'
+import { doneMarker } from '../domain/done-marker.ts'
 import { defaultPrompt } from './default-prompt.ts'
 import { readSkill } from './package.ts'
 import { loadPatchTexts, type PatchFacts, type PatchTexts, patchFacts, patchSkill } from './patch.ts'
@@ -22,6 +23,7 @@ const facts: PatchFacts = {
     { role: 'report', pattern: 'report.md' },
     { role: 'figures', pattern: 'figures/*.png' },
   ],
+  hasNativeSchema: false,
 }
 
 const plain: PatchFacts = {
@@ -64,6 +66,8 @@ It must satisfy the JSON Schema in \`/workspace/.agents/skills/told/assets/outpu
 
 This file is the result, whatever you say in messages. If the task cannot be done, do not make up a result: leave the file out, and say why in your last message.
 
+When everything is done and the file is there, end your last message with the line \`__SKILL_DONE__: true\`, with nothing else in that line. Leave the line out when the task could not be done.
+
 ### Nobody can answer
 
 Nobody reads along, and nobody can answer during this run.
@@ -73,14 +77,14 @@ Nobody reads along, and nobody can answer during this run.
 - Do the whole task before you end: there is no second turn.
 - Write nowhere but in \`/workspace/artifacts\`, \`/workspace/result\` and \`/workspace/tmp\`.
 
-<!-- /agent-skill-runner: run contract, 35 lines -->
+<!-- /agent-skill-runner: run contract, 37 lines -->
 `,
   )
 })
 
 verifies(
   'engine.skill-is-delivered',
-  'a plain skill that answers by its last message hears of no schema and no files, and an interactive run of no replies',
+  'a plain skill that answers by its last message hears of no schema and no files, and an interactive run how to ask',
   () => {
     assert.equal(
       patchSkill(skillMd, plain, texts),
@@ -101,30 +105,71 @@ Where the result names a file, write its path relative to the folder of this run
 
 ### The result
 
-End with the result as your last message: one JSON object and nothing around it, no code fence, no sentence before or after. Write all files before that message.
+Your last message is the result: one JSON object and nothing around it, no code fence, no sentence before or after. Write all files before that message.
 
 Do not write the result to a file too: one in \`/workspace/result/answer.json\` would count instead of the message. If the task cannot be done, do not make up a result: say why in your last message instead.
 
-### Nobody can answer yet
+That object also has the key \`"__SKILL_DONE__": true\`, which says that everything is done. It is taken out before the object is checked, so no schema has to name it.
 
-The text above may want a conversation. This run has none: nobody can answer, and there is no second turn.
+### A person answers
 
-- Never ask a question, and never wait for an answer or a confirmation, also where the text above tells you to.
-- Where the text above wants an answer, decide what the request makes most likely, and go on. Note what you assumed where the result or its files have room for it, and never say that somebody answered or agreed.
-- Do the whole task before you end.
+This run is a conversation with one person, in turns.
+
+- To ask, end your turn with the question. The answer begins your next turn, and you still know all that was said.
+- Ask one question per turn, and only what you cannot find out or decide yourself. Nobody approves tools: all are allowed, so do not ask for leave to use one.
+- A turn that ends before everything is done counts as a question, whatever it says. Do not end it to report progress: go on working.
+- Never answer for the person, and never say that somebody agreed who did not.
+- Files that come with an answer lie in \`/workspace/replies\`, in a folder for each answer. Read them there, and do not change them.
 - Write nowhere but in \`/workspace/artifacts\`, \`/workspace/result\` and \`/workspace/tmp\`.
 
-<!-- /agent-skill-runner: run contract, 29 lines -->
+End a message that asks with a block of YAML. Say before it what the person has to know to answer:
+
+\`\`\`
+<ASK_USER_YAML>
+kind: choose_one
+prompt: Which format should the report have?
+options: [PDF, Markdown]
+default_decision_policy: Take Markdown.
+</ASK_USER_YAML>
+\`\`\`
+
+\`kind\` is one of these:
+- \`choose_one\`: one of the \`options\`.
+- \`confirm\`: yes or no.
+- \`risk_ack\`: yes or no to a risk that \`prompt\` names.
+- \`open_text\`: a text.
+- \`fill_fields\`: several values at once; \`required_fields\` lists their names.
+- \`upload_files\`: files.
+
+\`default_decision_policy\` says what you will do when nobody answers in time. A message without a block is a question too, and is answered with a text.
+
+\`__SKILL_DONE__\` ends the conversation. Write it only when everything is done, in your last message of all, and never before, not even to quote or explain it.
+
+<!-- /agent-skill-runner: run contract, 56 lines -->
 `,
     )
   },
 )
+
+verifies('engine.skill-is-delivered', 'an engine that is held to the schema itself is not asked for a marker', () => {
+  const held = { ...facts, hasNativeSchema: true }
+  for (const resultMode of ['file', 'stdout'] as const) {
+    const [asked, not] = [facts, held].map((each) => patchSkill(skillMd, { ...each, resultMode }, texts)) as [string, string]
+    assert.deepEqual([asked.includes(doneMarker), not.includes(doneMarker)], [true, false])
+    // Two lines less, and a shorter end; all else is the same.
+    const lines = asked.split('\n')
+    const at = lines.findIndex((line) => line.includes(doneMarker))
+    assert.deepEqual(not.split('\n').slice(0, -2), lines.toSpliced(at - 1, 2).slice(0, -2))
+  }
+})
 
 /** Texts so short that the whole of what comes of them can be written down. */
 const short: PatchTexts = {
   artifacts: 'To {{artifacts_dir}}.\n\nAll of:\n{{required_artifacts}}',
   completion: { file: 'In {{result_file}}.', stdout: 'As a message.' },
   mode: { auto: 'Alone.', interactive: 'Still alone.' },
+  autoDecide: 'Decide.',
+  repair: 'Mend it.',
 }
 const shortSection = `<!-- agent-skill-runner: run contract -->
 
@@ -137,20 +182,24 @@ Still alone.
 <!-- /agent-skill-runner: run contract, 9 lines -->
 `
 
-verifies('engine.skill-is-delivered', 'the section is there once, however often and with whatever facts it is added', () => {
-  const once = patchSkill(skillMd, plain, short)
-  assert.equal(once, `${skillMd}\n\n${shortSection}`)
-  const states: PatchFacts[] = [plain, facts, { ...facts, workspace: '/elsewhere' }, plain]
-  assert.equal(
-    states.reduce((text, each) => patchSkill(text, each, short), once),
-    once,
-  )
-  // With the texts of another version it is a section all the same.
-  assert.equal(patchSkill(patchSkill(skillMd, facts, texts), plain, short), once)
-  // Pasted twice, or with its last line end or the blank lines before it gone, as an editor may leave it.
-  for (const text of [`${once}\n\n${shortSection}`, `${once}${shortSection}`, once.trimEnd(), `${skillMd}${shortSection}`])
-    assert.equal(patchSkill(text, plain, short), once, text)
-})
+verifies(
+  'texts.checked-and-injected-once',
+  'the section is there once, however often and with whatever facts it is added',
+  () => {
+    const once = patchSkill(skillMd, plain, short)
+    assert.equal(once, `${skillMd}\n\n${shortSection}`)
+    const states: PatchFacts[] = [plain, facts, { ...facts, workspace: '/elsewhere' }, plain]
+    assert.equal(
+      states.reduce((text, each) => patchSkill(text, each, short), once),
+      once,
+    )
+    // With the texts of another version it is a section all the same.
+    assert.equal(patchSkill(patchSkill(skillMd, facts, texts), plain, short), once)
+    // Pasted twice, or with its last line end or the blank lines before it gone, as an editor may leave it.
+    for (const text of [`${once}\n\n${shortSection}`, `${once}${shortSection}`, once.trimEnd(), `${skillMd}${shortSection}`])
+      assert.equal(patchSkill(text, plain, short), once, text)
+  },
+)
 
 test('a file keeps its byte order mark, its line ends and an end without one', () => {
   const windows = '\ufeff---\r\nname: told\r\n---\r\n# Told\r\n'
@@ -229,6 +278,7 @@ test('whatever a skill holds, its own text stays and a second patch changes noth
     resultFile: fc.string({ unit: 'binary' }),
     outputSchema: fc.option(fc.string()),
     required: fc.array(fc.record({ role: fc.string({ unit: 'binary' }), pattern: fc.string() }), { maxLength: 3 }),
+    hasNativeSchema: fc.boolean(),
   })
   fc.assert(
     fc.property(text, anyFacts, anyFacts, fc.constantFrom(texts, short), (own, before, now, by) => {
@@ -263,6 +313,7 @@ test('prompt and section of a skill name the same places', async (context) => {
     resultFile: 'result/result.json',
     outputSchema: '/run/.agents/skills/told/assets/output.schema.json',
     required: [{ role: 'report', pattern: 'a.md', mime: null, required: true }],
+    hasNativeSchema: true,
   })
   const section = patchSkill('', told.facts, texts)
   for (const place of ['/run/artifacts', '/run/result/result.json', '/run/.agents/skills/told/assets/output.schema.json'])
@@ -285,39 +336,69 @@ async function toldBy(folder: string) {
   const variables = { input: {}, parameter: {}, run_dir: '/run', skill: { id, version, name, description, dir } }
   return {
     prompt: defaultPrompt(skill, skill.entrypoint, variables),
-    facts: patchFacts(skill, skill.entrypoint, 'auto', variables),
+    facts: patchFacts(skill, skill.entrypoint, 'auto', variables, true),
   }
 }
 
 verifies(
-  'engine.skill-is-delivered',
+  'texts.checked-and-injected-once',
   'texts that are missing, empty or cannot be filled in stop the start, and each is named',
   async (context) => {
     const folder = await temporaryFolder(context)
-    const names = ['artifacts.md', 'completion-file.md', 'completion-message.md', 'mode-auto.md', 'mode-interactive.md']
+    const own = ['completion-file.md', 'completion-message.md', 'mode-auto.md', 'mode-interactive.md']
+    const names = ['artifacts.md', 'auto-decide.md', ...own, 'repair.md']
     assert.deepEqual(await readdir(new URL('patch', import.meta.url)), names)
     const at = (name: string) => join(folder, name)
     const failure = (...problems: string[]) => ({
-      message: `The texts that are added to skills are not complete: ${problems.join('; ')}.`,
+      message: `The texts that agents are told are not complete: ${problems.join('; ')}.`,
     })
     await assert.rejects(loadPatchTexts(folder), failure(...names.map((name) => `${at(name)} is missing (ENOENT)`)))
 
-    for (const name of names) await writeFile(at(name), `\ufeff${name}\r\n\r\nin {{tmp_dir}}\r\n`)
-    const read = (name: string) => `${name}\n\nin {{tmp_dir}}`
+    const fillings: Readonly<Record<string, string>> = { 'auto-decide.md': '{{policy}}', 'repair.md': '{{violations}}' }
+    const filling = (name: string) => fillings[name] ?? '{{tmp_dir}}'
+    for (const name of names) await writeFile(at(name), `\ufeff${name}\r\n\r\nin ${filling(name)}\r\n`)
+    const read = (name: string) => `${name}\n\nin ${filling(name)}`
     assert.deepEqual(await loadPatchTexts(folder), {
       artifacts: read('artifacts.md'),
+      autoDecide: read('auto-decide.md'),
       completion: { file: read('completion-file.md'), stdout: read('completion-message.md') },
       mode: { auto: read('mode-auto.md'), interactive: read('mode-interactive.md') },
+      repair: read('repair.md'),
     })
 
-    await writeFile(at('mode-auto.md'), ' \r\n\ufeff')
+    // Each is filled with something else.
+    await writeFile(at('auto-decide.md'), 'Do {{policy}} in {{tmp_dir}}.')
     await writeFile(at('completion-file.md'), 'To {{result_fiel}} and {{constructor}}.')
+    await writeFile(at('mode-auto.md'), ' \r\n\ufeff')
+    await writeFile(at('mode-interactive.md'), 'As {{policy}} says.')
+    await writeFile(at('repair.md'), '{{violations}} {{result_place}} {{output_schema}} {{done_marker}}')
+    const strange = (name: string, placeholder: string) => `${at(name)} holds {{${placeholder}}}, which nothing is known to fill`
     await assert.rejects(
       loadPatchTexts(folder),
       failure(
-        `${at('completion-file.md')} holds {{result_fiel}}, which nothing is known to fill`,
+        strange('auto-decide.md', 'tmp_dir'),
+        strange('completion-file.md', 'result_fiel'),
         `${at('mode-auto.md')} is empty`,
+        strange('mode-interactive.md', 'policy'),
+        strange('repair.md', 'done_marker'),
       ),
     )
   },
 )
+
+test('only a conversation is shown how to ask, and what is told later names neither marker nor block', () => {
+  const told = (mode: PatchFacts['mode'], resultMode: PatchFacts['resultMode']) =>
+    patchSkill('', { ...facts, mode, resultMode }, texts)
+  const counts = (text: string) => [text.split(doneMarker).length - 1, text.split('<ASK_USER_YAML>').length - 1]
+  assert.deepEqual(counts(told('auto', 'file')), [1, 0])
+  assert.deepEqual(counts(told('auto', 'stdout')), [1, 0])
+  assert.deepEqual(counts(told('interactive', 'file')), [2, 1])
+  assert.deepEqual(counts(told('interactive', 'stdout')), [2, 1])
+  assert.deepEqual(
+    [counts(texts.autoDecide), counts(texts.repair)],
+    [
+      [0, 0],
+      [0, 0],
+    ],
+  )
+})

@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { doneMarker } from '../domain/done-marker.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { DeclaredArtifact } from './artifacts.ts'
 import type { PromptEntry } from './entrypoint.ts'
 import type { SkillPackage } from './package.ts'
 import type { PromptVariables } from './prompt.ts'
 
-/** What is added to skills; each is a Markdown file beside this one. */
+/** What agents are told besides their skill; each is a Markdown file beside this one. */
 export interface PatchTexts {
   readonly artifacts: string
   readonly completion: Readonly<Record<PatchFacts['resultMode'], string>>
   readonly mode: Readonly<Record<PatchFacts['mode'], string>>
+  /** In the place of an answer, when nobody gave one in time. */
+  readonly autoDecide: string
+  /** When the output does not satisfy the schema. */
+  readonly repair: string
 }
 
 /** What the texts are filled with. Paths are those that the agent will see. */
@@ -23,32 +28,36 @@ export interface PatchFacts {
   /** Null: any object will do. */
   readonly outputSchema: string | null
   readonly required: readonly Pick<DeclaredArtifact, 'role' | 'pattern'>[]
+  /** The engine itself is held to the schema, so its last message has no room for a marker. */
+  readonly hasNativeSchema: boolean
 }
 
 /** For the start. Throws when a text is missing, empty or cannot be filled in, and names each that is. */
 export async function loadPatchTexts(folder = join(import.meta.dirname, 'patch')): Promise<PatchTexts> {
   const problems: string[] = []
-  const read = async (name: string): Promise<string> => {
+  const read = async (name: string, fillable: readonly string[] = Object.keys(placeholders)): Promise<string> => {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8').catch(
       (error: unknown) => void problems.push(`${path} is missing (${codeOf(error)})`),
     )
-    const problem = text === undefined ? null : textProblem(text)
+    const problem = text === undefined ? null : textProblem(text, fillable)
     if (problem !== null) problems.push(`${path} ${problem}`)
     return text?.replaceAll('\r\n', '\n').trim() ?? ''
   }
   const texts: PatchTexts = {
     artifacts: await read('artifacts.md'),
+    autoDecide: await read('auto-decide.md', ['policy']),
     completion: { file: await read('completion-file.md'), stdout: await read('completion-message.md') },
     mode: { auto: await read('mode-auto.md'), interactive: await read('mode-interactive.md') },
+    repair: await read('repair.md', ['violations', 'result_place', 'output_schema']),
   }
-  if (problems.length > 0) throw new Error(`The texts that are added to skills are not complete: ${problems.join('; ')}.`)
+  if (problems.length > 0) throw new Error(`The texts that agents are told are not complete: ${problems.join('; ')}.`)
   return texts
 }
 
-function textProblem(text: string): string | null {
+function textProblem(text: string, fillable: readonly string[]): string | null {
   if (text.trim() === '') return 'is empty'
-  const strange = namesIn(text).filter((name) => !Object.hasOwn(placeholders, name))
+  const strange = namesIn(text).filter((name) => !fillable.includes(name))
   return strange.length === 0 ? null : `holds {{${strange[0]}}}, which nothing is known to fill`
 }
 
@@ -58,10 +67,11 @@ export function patchFacts(
   { resultMode }: PromptEntry,
   mode: PatchFacts['mode'],
   { run_dir: workspace, skill: { dir } }: PromptVariables,
+  hasNativeSchema: boolean,
 ): PatchFacts {
   const outputSchema = skill.profile === 'plain' ? null : `${dir}/${skill.schemaFiles.output}`
   const required = skill.artifacts.filter((artifact) => artifact.required)
-  return { mode, resultMode, workspace, resultFile: skill.resultFile, outputSchema, required }
+  return { mode, resultMode, workspace, resultFile: skill.resultFile, outputSchema, required, hasNativeSchema }
 }
 
 /**
@@ -101,11 +111,13 @@ const placeholders: Readonly<Record<string, (facts: PatchFacts) => string | null
   result_dir: ({ workspace }) => quoted(`${workspace}/result`),
   tmp_dir: ({ workspace }) => quoted(`${workspace}/tmp`),
   uploads_dir: ({ workspace }) => quoted(`${workspace}/uploads`),
+  replies_dir: ({ workspace }) => quoted(`${workspace}/replies`),
   result_file: ({ workspace, resultFile }) => quoted(`${workspace}/${resultFile}`),
   output_schema: ({ outputSchema }) => outputSchema && quoted(outputSchema),
   required_artifacts: ({ workspace, required }) =>
     required.map(({ role, pattern }) => `- ${quoted(`${workspace}/artifacts/${pattern}`)} (role ${quoted(role)})`).join('\n') ||
     null,
+  done_marker: ({ hasNativeSchema }) => (hasNativeSchema ? null : doneMarker),
 }
 
 /** Always within one line, whatever a skill calls its files. */

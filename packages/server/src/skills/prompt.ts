@@ -19,6 +19,8 @@ export interface PromptVariables extends JsonObject {
     readonly dir: string
   }
   readonly run_dir: string
+  /** What people answered so far, oldest first; absent: there is no conversation. */
+  readonly replies?: readonly unknown[]
 }
 
 /** A template and what to call it when something is wrong with it. */

@@ -16,8 +16,9 @@ const recorded: Readonly<Record<EngineFailure['code'], readonly string[]>> = {
   RATE_LIMITED: ['g-429-quota', 'g-failed-quota'],
   MODEL_UNAVAILABLE: ['g-404', 'g-500', 'g-503-overloaded', 'g-drop-before-noretry', 'g-drop-mid', 'g-refused-default.2'],
   ENGINE_CONFIG_INVALID: ['e-bad-toml', 'e-profile-legacy.1', 'e-profile-legacy.2'],
+  SESSION_RESUME_FAILED: ['c-ephemeral.2', 'c-resume-unknown'],
   ENGINE_FAILED: [
-    ...['c-ephemeral.2', 'c-resume-unknown', 'd-schema-badjson', 'd-schema-missing', 'e-empty-prompt.2', 'e-home-missing'],
+    ...['d-schema-badjson', 'd-schema-missing', 'e-empty-prompt.2', 'e-home-missing'],
     ...['e-not-git.1', 'e-not-git.2', 'e-openai-base-url-env', 'e-profile.5', 'g-400', 'g-413', 'g-failed-context'],
     ...['g-failed-invalid-prompt', 'g-kill-int-native-hang', 'g-kill-int-wrapper-hang', 'g-kill-int-wrapper-tool'],
     ...['g-kill-int-wrapper-tool-bg', 'g-kill-kill-group-hang', 'g-kill-kill-group-tool', 'g-kill-kill-group-tool-bg'],
@@ -127,14 +128,16 @@ test('what it says before there is any turn is told without its chatter', () => 
   const others = [
     "error: unexpected argument '--strict-config' found\n\nUsage: codex exec [OPTIONS] [PROMPT]",
     'Failed to read output schema file /data/config/profile.json: No such file or directory (os error 2)',
-    'Error: thread/resume: thread/resume failed: no rollout found for thread id x (code -32600)',
+    'Error: no rollout found for thread id x in config.toml',
   ]
   for (const reason of others) assert.deepEqual(complaint(`${reason}\n`), { code: 'ENGINE_FAILED', reason })
+  const noSession = 'Error: thread/resume: thread/resume failed: no rollout found for thread id x (code -32600)'
+  assert.deepEqual(complaint(`${noSession}\n`), { code: 'SESSION_RESUME_FAILED', reason: noSession })
   assert.deepEqual(complaint(''), { code: 'ENGINE_FAILED', reason: null })
 })
 
 test('what it wrote to stderr explains no end but one by itself', () => {
-  const stderrTail = 'Error loading config.toml: x\n'
+  const stderrTail = 'Error loading config.toml: x\nError: thread/resume failed: no rollout found for thread id x\n'
   const ends: readonly EngineEnd['exit'][] = [
     { kind: 'exited', code: 0 },
     { kind: 'signaled', signal: 'SIGKILL' },

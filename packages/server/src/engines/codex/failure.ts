@@ -7,8 +7,15 @@ export function codexFailure({ reason, exit, understood, stderrTail }: EngineEnd
   const refused = exit.kind === 'exited' && exit.code !== 0 && !understood
   const complaint = refused ? complaintIn(stderrTail) : null
   if (complaint === null) return { code: 'ENGINE_FAILED', reason: null }
-  return { code: aboutSettings.test(complaint) ? 'ENGINE_CONFIG_INVALID' : 'ENGINE_FAILED', reason: complaint }
+  return { code: codeOfComplaint(complaint), reason: complaint }
 }
+
+function codeOfComplaint(complaint: string): EngineFailure['code'] {
+  if (noSession.test(complaint)) return 'SESSION_RESUME_FAILED'
+  return aboutSettings.test(complaint) ? 'ENGINE_CONFIG_INVALID' : 'ENGINE_FAILED'
+}
+
+const noSession = /^Error: thread\/resume\b.*\bno rollout found for thread id\b/m
 
 const status = /^(?:unexpected status|exceeded retry limit, last status:) (\d{3})\b/
 

@@ -118,7 +118,7 @@ test('a session handle that is no UUID is refused: it could be a flag, or mean a
   for (const resume of odd)
     assert.throws(
       () => launchWith({ resume }),
-      (error) => error instanceof Fault && error.code === 'ENGINE_FAILED',
+      (error) => error instanceof Fault && error.code === 'SESSION_RESUME_FAILED',
       JSON.stringify(resume),
     )
   assert.deepEqual(launchWith({ resume: thread.toUpperCase() }).argv.at(-2), thread.toUpperCase())

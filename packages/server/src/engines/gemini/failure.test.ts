@@ -16,8 +16,9 @@ const recorded: Readonly<Record<EngineFailure['code'], readonly string[]>> = {
   RATE_LIMITED: ['err-429-json', 'err-429-stream-json', 'err-429day-json', 'err-429day-stream-json'],
   MODEL_UNAVAILABLE: ['err-500-default-attempts', 'err-500-stream-json', 'err-empty-stream-json', 'err-malformed-stream-json'],
   ENGINE_CONFIG_INVALID: [],
+  SESSION_RESUME_FAILED: ['session-resume-unknown', 'session-resume-unknown-json'],
   ENGINE_FAILED: [
-    ...['bad-flag', 'err-malformed-json', 'max-turns', 'max-turns-json', 'session-resume-unknown', 'session-resume-unknown-json'],
+    ...['bad-flag', 'err-malformed-json', 'max-turns', 'max-turns-json'],
     ...['sigterm-launcher-hang', 'sigterm-norelaunch-hang', 'sigtool-SIGTERM-g', 'sigtool-nopty-SIGINT'],
     ...['trust-denied', 'trust-none-json'],
   ],
@@ -82,6 +83,20 @@ test('codes of its own count, whatever it says with them', () => {
   assert.deepEqual([told(41, null), told(41, 'Invalid auth method selected.')], ['AUTH_REQUIRED', 'AUTH_REQUIRED'])
   assert.deepEqual([told(52, null), told(52, 'Error in settings.json')], ['ENGINE_CONFIG_INVALID', 'ENGINE_CONFIG_INVALID'])
   assert.deepEqual([told(42, null), told(55, null), told(1, null), told(145, null)], Array(4).fill('ENGINE_FAILED'))
+})
+
+test('a session that it cannot take up again is told from other input that it cannot read', () => {
+  const missing =
+    'Error resuming session: Invalid session identifier "x".\n  Searched for sessions in /home/x.\n  Use --list-sessions.'
+  const told = (over: Partial<EngineEnd>) => geminiFailure({ ...end, exit: exited(42), stderrTail: `${missing}\n`, ...over })
+  assert.deepEqual(told({}), { code: 'SESSION_RESUME_FAILED', reason: missing })
+  assert.deepEqual(told({ stderrTail: 'No input provided via stdin.\n' }), {
+    code: 'ENGINE_FAILED',
+    reason: 'No input provided via stdin.',
+  })
+  assert.deepEqual(told({ exit: exited(1) }), { code: 'ENGINE_FAILED', reason: missing })
+  // Somebody has spoken in the session: whatever it says then is not about taking it up.
+  assert.deepEqual(told({ understood: true }), { code: 'ENGINE_FAILED', reason: null })
 })
 
 verifies('engine.provider-failures-have-codes', 'what the model says of keys and limits is no failure of the provider', () => {

@@ -7,8 +7,14 @@ export function geminiFailure({ reason, exit, understood, stderrTail }: EngineEn
   const code = exit.kind === 'exited' ? exit.code : null
   if (reason !== null) return { code: codeOf(reason, code), reason }
   if (code === null || code === 0 || understood) return { code: 'ENGINE_FAILED', reason: null }
-  return { code: ofItsOwn[code] ?? 'ENGINE_FAILED', reason: complaintIn(stderrTail) }
+  const complaint = complaintIn(stderrTail)
+  if (code === badInput && noSession.test(complaint ?? '')) return { code: 'SESSION_RESUME_FAILED', reason: complaint }
+  return { code: ofItsOwn[code] ?? 'ENGINE_FAILED', reason: complaint }
 }
+
+/** A prompt that it cannot read ends with the same code as a session that is not there. */
+const badInput = 42
+const noSession = /^Error resuming session: /m
 
 const ofItsOwn: Readonly<Record<number, EngineFailure['code']>> = {
   41: 'AUTH_REQUIRED',

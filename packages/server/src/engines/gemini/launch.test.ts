@@ -96,7 +96,7 @@ test('a session handle that is no UUID is refused: it could be a flag, or mean a
   for (const resume of ['', '-', '--yolo', 'latest', '5', `${session} `, `${session}\n`, `--${session}`, `${session} x`, '../x'])
     assert.throws(
       () => launchWith({ resume }),
-      (error) => error instanceof Fault && error.code === 'ENGINE_FAILED',
+      (error) => error instanceof Fault && error.code === 'SESSION_RESUME_FAILED',
       JSON.stringify(resume),
     )
 })

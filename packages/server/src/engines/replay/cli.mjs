@@ -1,31 +1,70 @@
 // The program of the replay engine. It is run like any other engine's: in the sandbox, with the prompt on stdin.
-//   node cli.mjs <script.json>   plays the steps of a script
-//   node cli.mjs <folder>        plays a recorded run: a copy of its folder
+//   node cli.mjs <script.json> [--resume <handle>]   plays a turn of a script
+//   node cli.mjs <folder> [--resume <handle>]        plays an attempt of a recorded run: a copy of its folder
 // docs/replay.md tells the steps. It imports nothing of ours: where it runs there is nothing of ours.
-import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  cpSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const brokenScript = 64
-
-async function main([source = '']) {
-  const prompt = await text(process.stdin)
-  return statSync(source).isDirectory() ? playRun(source) : playScript(source, prompt)
-}
+const exits = { brokenScript: 64, noSession: 65, notRecorded: 66 }
 
 /** Answers the exit code. */
-async function playScript(file, prompt) {
-  const { steps } = JSON.parse(readFileSync(file, 'utf8'))
-  if (!Array.isArray(steps)) throw new Error('The script has no list of steps.')
+async function main([source = '', flag, handle = '']) {
+  const prompt = await text(process.stdin)
+  const session = flag === '--resume' ? readSession(handle) : null
+  return statSync(source).isDirectory() ? playRun(source, session) : playScript(source, session, prompt)
+}
+
+async function playScript(file, session, prompt) {
+  const { isTalk, turns } = readScript(file)
+  const played = session?.turns ?? 0
+  const index = Math.min(played, turns.length - 1)
+  const handle = session?.handle ?? ownHandle(turns[0]) ?? (isTalk ? randomUUID() : null)
+  if (handle !== null) {
+    keepSession(handle, played + 1)
+    if (ownHandle(turns[index]) === null) await say({ type: 'session', handle })
+  }
+  return playTurn(turns[index], prompt, (step) => (isTalk ? `Turn ${index + 1}, step ${step}` : `Step ${step}`))
+}
+
+/** A list of steps alone is one turn. */
+function readScript(file) {
+  const { turns, steps } = JSON.parse(readFileSync(file, 'utf8'))
+  if (turns === undefined && !Array.isArray(steps)) throw new Error('The script has no list of steps.')
+  if (turns === undefined) return { isTalk: false, turns: [steps] }
+  const all = Array.isArray(turns) ? turns.map((turn) => turn?.steps) : []
+  if (all.length === 0 || !all.every(Array.isArray))
+    throw new Error('The script has no list of turns, each with a list of steps.')
+  return { isTalk: true, turns: all }
+}
+
+async function playTurn(steps, prompt, nameOf) {
   for (const [index, step] of steps.entries()) {
+    if (isLeftOut(step)) continue
     if (step !== null && typeof step === 'object' && 'exit' in step) return step.exit
     await play(step, prompt).catch((error) => {
-      throw new Error(`Step ${index + 1}: ${error.message}`)
+      throw new Error(`${nameOf(index + 1)}: ${error.message}`)
     })
   }
   return 0
 }
+
+/** `if` is a template as every text is: what it comes to decides. */
+const isLeftOut = (step) => ['', 'false'].includes(String(step?.if ?? true).trim())
 
 async function play(step, prompt) {
   const [kind] = Object.keys(step ?? {}).filter((key) => key in kinds)
@@ -40,6 +79,9 @@ const kinds = {
   message: ({ message, final }) => say({ type: 'message', text: asText(message), final: final === true }),
   echo_prompt: ({ final }, prompt) => say({ type: 'message', text: prompt, final: final === true }),
   sleep_ms: ({ sleep_ms }) => wait(sleep_ms),
+  wait_for: async ({ wait_for }) => {
+    while (!existsSync(wait_for)) await wait(20)
+  },
   write: async ({ write: { path, text: plain, json } }) => {
     const file = requireWritable(path)
     mkdirSync(dirname(file), { recursive: true })
@@ -57,20 +99,71 @@ function requireWritable(path) {
   throw new Error(`${path} is not in artifacts/, result/ or tmp/.`)
 }
 
-/** Both streams byte for byte, the files that the run left, and its exit code. */
-async function playRun(folder) {
-  const audit = (name) => join(folder, '.audit', name)
+/** Both streams byte for byte, the exit code, and with the last attempt the files that the run left. */
+async function playRun(folder, session) {
+  const attempt = (session?.turns ?? 0) + 1
+  const audit = (name, number = attempt) => join(folder, '.audit', name.replace('N', number))
+  const stdout = audit('stdout.N.log')
+  if (!existsSync(stdout)) throw end(exits.notRecorded, `nothing is recorded of attempt ${attempt}`)
+  const handle = session?.handle ?? recordedHandle(stdout)
+  if (handle !== null) keepSession(handle, attempt)
+  if (!existsSync(audit('stdout.N.log', attempt + 1))) putBack(folder)
+  await copyTo(process.stdout, stdout)
+  if (existsSync(audit('stderr.N.log'))) await copyTo(process.stderr, audit('stderr.N.log'))
+  const { exit_code: code } = existsSync(audit('meta.N.json')) ? JSON.parse(readFileSync(audit('meta.N.json'), 'utf8')) : {}
+  return code ?? 0
+}
+
+function putBack(folder) {
   for (const name of ['artifacts', 'result']) {
     if (existsSync(join(folder, name))) cpSync(join(folder, name), name, { recursive: true, filter: isOfTheRun })
   }
-  await copyTo(process.stdout, audit('stdout.1.log'))
-  if (existsSync(audit('stderr.1.log'))) await copyTo(process.stderr, audit('stderr.1.log'))
-  const { exit_code: code } = existsSync(audit('meta.1.json')) ? JSON.parse(readFileSync(audit('meta.1.json'), 'utf8')) : {}
-  return code ?? 0
 }
 
 /** How the output was judged is the server's to say, each time anew. */
 const isOfTheRun = (path) => !path.endsWith('result/validation.json')
+
+/** What a recording calls its session in its first line; null: it does not. */
+function recordedHandle(file) {
+  const head = Buffer.alloc(4096)
+  const opened = openSync(file)
+  const length = readSync(opened, head)
+  closeSync(opened)
+  const [line] = head.toString('utf8', 0, length).split('\n')
+  const handle = handleOf(parsed(line))
+  return isHandle(handle) ? handle : null
+}
+
+/** What a turn calls its session in its first step; null: it does not. */
+function ownHandle([first]) {
+  const handle = handleOf(first?.event)
+  if (handle === null || isHandle(handle)) return handle
+  throw new Error(`${handle} is no name for a session: it has 1 to 100 letters, digits, dots, dashes and underscores.`)
+}
+
+const handleOf = (event) => (event?.type === 'session' && typeof event.handle === 'string' ? event.handle : null)
+const isHandle = (handle) => handle !== null && /^[\w.-]{1,100}$/.test(handle)
+const sessionFile = (handle) => join(homedir(), '.replay', `${handle}.json`)
+
+/** Before anything is played: whatever becomes of the turn, the next one is another. */
+function keepSession(handle, turns) {
+  mkdirSync(dirname(sessionFile(handle)), { recursive: true })
+  writeFileSync(sessionFile(handle), JSON.stringify({ turns }))
+}
+
+function readSession(handle) {
+  const kept = isHandle(handle) && existsSync(sessionFile(handle)) ? parsed(readFileSync(sessionFile(handle), 'utf8')) : null
+  if (!Number.isSafeInteger(kept?.turns)) throw end(exits.noSession, `there is no session ${handle}`)
+  return { handle, turns: kept.turns }
+}
+
+function parsed(json) {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
 
 async function copyTo(stream, file) {
   for await (const piece of createReadStream(file)) await print(stream, piece)
@@ -80,9 +173,11 @@ async function copyTo(stream, file) {
 const print = (stream, piece) =>
   new Promise((resolve, reject) => stream.write(piece, (error) => (error ? reject(error) : resolve())))
 
+const end = (exitCode, message) => Object.assign(new Error(message), { exitCode })
+
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   process.stderr.write(`replay: ${error.message}\n`)
-  process.exitCode = brokenScript
+  process.exitCode = error.exitCode ?? exits.brokenScript
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Engine } from '../engine.ts'
+import { replayFailure } from './failure.ts'
 import { replayLaunch } from './launch.ts'
 import { replayParser } from './parse.ts'
 import { replayModels, replayObstacle, replayScript } from './sources.ts'
@@ -9,7 +10,7 @@ export const replay: Engine = {
   id: 'replay',
   parserName: 'replay_ndjson',
   confidence: 0.95,
-  can: { resume: false, outputSchema: false },
+  can: { resume: true, outputSchema: false },
   usageIs: 'per_turn',
   cli: fileURLToPath(new URL('./cli.mjs', import.meta.url)),
   settings: null,
@@ -23,7 +24,7 @@ export const replay: Engine = {
   launch: replayLaunch,
   settingsCheck: null,
   warmUp: null,
-  sessionFiles: null,
-  failureOf: ({ reason }) => ({ code: 'ENGINE_FAILED', reason }),
+  sessionFiles: /^\.replay\/[\w.-]+\.json$/,
+  failureOf: replayFailure,
   parser: replayParser,
 }

@@ -32,6 +32,20 @@ test('a recorded run is played from the skill', () => {
   assert.deepEqual([argv, files], [['/usr/bin/node', '/opt/engine/cli.mjs', '/skill/assets/replay/short'], []])
 })
 
+test('a session is gone on with by its name, and nothing else passes for one', () => {
+  const resume = '5a1b0c0e-0000-4000-8000-00000000abcd'
+  const { argv } = replay.launch({ ...request, resume })
+  assert.deepEqual(argv, ['/usr/bin/node', '/opt/engine/cli.mjs', '/home/runner/replay.json', '--resume', resume])
+  for (const handle of ['', '../other', 'a b', 'a\0', 'x'.repeat(101)])
+    assert.throws(() => replay.launch({ ...request, resume: handle }), { code: 'SESSION_RESUME_FAILED' }, handle)
+  assert.deepEqual(
+    ['.replay/s-1.json', '.replay/deep/s-1.json', 'replay.json', '.replay/s-1.json.lock'].map((name) =>
+      replay.sessionFiles?.test(name),
+    ),
+    [true, false, false, false],
+  )
+})
+
 test('the same request gives the same launch', () => {
   assert.deepEqual(replay.launch(structuredClone(request)), replay.launch(request))
 })
