@@ -47,7 +47,7 @@ export function openWarmHomes(folder: string, asker: Asker, logger: Logger): War
 }
 
 async function copyFor(template: string, home: string, { keeps, nameFor = (name) => name }: WarmUp, uid: number): Promise<void> {
-  await copyFiles(template, home, keeps, (name) => nameFor(name, uid))
+  await copyFiles(template, home, keeps, { newName: (name) => nameFor(name, uid) })
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -62,7 +62,7 @@ async function warm(asker: Asker, engine: Engine, installation: Installation, pl
   const beside = `${place}.${randomBytes(6).toString('hex')}`
   try {
     await mkdir(beside, { recursive: true, mode: 0o700 })
-    const keep = (home: string) => copyFiles(home, beside, warmUp.keeps)
+    const keep = async (home: string) => void (await copyFiles(home, beside, warmUp.keeps))
     await ask(asker, installation, (scene) => warmUp.launch(requestOf(engine, scene)), { timeoutMs: longestMs, keep })
     await rename(beside, place).catch(() => undefined)
   } finally {

@@ -43,6 +43,10 @@ export interface EngineFacts {
   readonly configDigest: string
   /** Its own id for resuming. */
   readonly session: string | null
+  /** Whether its CLI says that it can go on with a session. */
+  readonly canResume: boolean
+  /** The session that it had to go on with; null: it began one. */
+  readonly resumes: string | null
   /** How the engine itself was held to the output schema; null: not at all. */
   readonly schema: { readonly relaxations: readonly object[] } | null
 }
@@ -57,6 +61,8 @@ export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts:
     cli_version: engine?.cliVersion ?? null,
     config_digest: engine?.configDigest ?? null,
     session_handle: engine?.session ?? null,
+    resumed_session: engine?.resumes ?? null,
+    can_resume: engine?.canResume ?? null,
     native_output_schema: engine?.schema ?? null,
     skill: `${run.skillId}@${run.skillVersion}`,
     skill_digest: run.skillDigest,

@@ -1,30 +1,47 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { openRegular } from '../lib/open-regular.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { walkTree } from './walk-tree.ts'
 
 /** More than this nobody needs to go on from, and a child could fill the disk with it. */
 const most = { files: 2000, bytes: 256 * 1024 * 1024 }
 
+/** Of the tree that they are looked for in. */
+const treeLimits = { entries: 100_000, depth: 64 }
+
+export interface CopyOptions {
+  readonly newName?: (name: string) => string
+  /** They have to be there after a power cut too. */
+  readonly isLasting?: boolean
+}
+
 /**
- * Copies the regular files whose names fit, from a folder that a child could write to. No link is followed: what a child linked may lead
- * anywhere. The folder that they go to is ours, or new.
+ * Copies the regular files whose names fit, from a folder that a child could write to, and tells how many they were. No link is followed:
+ * what a child linked may lead anywhere. The folder that they go to is ours, or new.
  */
-export async function copyFiles(from: string, to: string, wanted: RegExp, newName = (name: string) => name): Promise<void> {
+export async function copyFiles(from: string, to: string, wanted: RegExp, options: CopyOptions = {}): Promise<number> {
+  const { newName = (name: string) => name, isLasting = false } = options
   const left = { ...most }
-  for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name)
-    const name = relative(from, path)
-    if (!entry.isFile() || !wanted.test(name)) continue
-    const opened = await openRegular(path)
-    if (!opened.ok) continue
+  const folders = new Set([to])
+  await walkTree(from, treeLimits, async ({ name, place, stat }) => {
+    if (!stat.isFile() || !wanted.test(name)) return
+    const opened = await openRegular(place)
+    if (!opened.ok) return
     await using file = opened.file
-    const { size } = await file.stat()
-    left.files -= 1
-    left.bytes -= size
-    if (left.files < 0 || left.bytes < 0)
-      throw new Error(`There is more to keep of a session than ${most.files} files or ${most.bytes} bytes`)
-    const place = join(to, newName(name))
-    await mkdir(dirname(place), { recursive: true, mode: 0o755 })
-    await writeFile(place, await file.readFile())
-  }
+    spend(left, (await file.stat()).size)
+    const target = join(to, newName(name))
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 })
+    for (let folder = dirname(target); !folders.has(folder); folder = dirname(folder)) folders.add(folder)
+    await writeFile(target, await file.readFile(), { flush: isLasting })
+  })
+  if (isLasting) await Promise.all([...folders].map(syncFolder))
+  return most.files - left.files
+}
+
+function spend(left: { files: number; bytes: number }, size: number): void {
+  left.files -= 1
+  left.bytes -= size
+  if (left.files < 0 || left.bytes < 0)
+    throw new Error(`There is more to keep of a session than ${most.files} files or ${most.bytes} bytes`)
 }

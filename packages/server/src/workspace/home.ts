@@ -1,6 +1,7 @@
-import { lchown, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { lchown, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../domain/launch.ts'
+import { walkTree } from './walk-tree.ts'
 
 export interface HomeFile {
   /** Below the home, with slashes. */
@@ -17,10 +18,17 @@ export async function putFiles(home: string, files: readonly HomeFile[]): Promis
   }
 }
 
-/** The whole tree becomes the child's own. Links are changed themselves, not what they point to. */
+const treeLimits = { entries: 200_000, depth: 256 }
+
+/**
+ * The whole tree becomes the child's own. Links are changed themselves, not what they point to; and a file that has another name somewhere
+ * stays whose it is, because that name may be anywhere.
+ */
 export async function handOver(folder: string, identity: Identity | null): Promise<void> {
   if (identity === null) return
-  await lchown(folder, identity.uid, identity.gid)
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  await Promise.all(entries.map(({ parentPath, name }) => lchown(join(parentPath, name), identity.uid, identity.gid)))
+  const { uid, gid } = identity
+  await lchown(folder, uid, gid)
+  await walkTree(folder, treeLimits, async ({ place, stat }) => {
+    if (!stat.isFile() || stat.nlink === 1) await lchown(place, uid, gid)
+  })
 }

@@ -13,12 +13,14 @@ export function layoutOf(data: string) {
     asks: join(data, 'asks'),
     /** Homes that a CLI has made ready, to be copied. */
     templates: join(data, 'templates'),
+    /** What engines need to go on with their sessions, by run and attempt. No child ever sees another's. */
+    sessions: join(data, 'sessions'),
     /** Skills as they were when a job pinned them, one folder per digest. */
     skills: join(data, 'snapshots'),
     /** The few files that stand in for those of the host. */
     sandbox: join(data, 'sandbox'),
     request: (job: JobId) => requestLayout(join(data, 'requests', job)),
-    run: (run: RunId) => runLayout(join(data, 'runs', run), join(data, 'homes', run)),
+    run: (run: RunId) => runLayout(join(data, 'runs', run), join(data, 'homes', run), join(data, 'sessions', run)),
   }
 }
 
@@ -29,15 +31,20 @@ function requestLayout(root: string) {
   return { root, uploads: join(root, 'uploads'), manifest: join(root, 'input_manifest.json') }
 }
 
-function runLayout(root: string, home: string) {
+function runLayout(root: string, home: string, sessions: string) {
   const audit = (name: string) => join(root, '.audit', name)
   return {
     root,
     home,
+    sessions,
+    session: (attempt: number) => join(sessions, String(attempt)),
     audit: join(root, '.audit'),
     logs: join(root, 'logs'),
     raw: join(root, 'raw'),
     uploads: join(root, 'uploads'),
+    /** Files that came with replies, one folder for each. */
+    replies: join(root, 'replies'),
+    reply: (interaction: number) => join(root, 'replies', String(interaction)),
     artifacts: join(root, 'artifacts'),
     result: join(root, 'result'),
     tmp: join(root, 'tmp'),

@@ -1,6 +1,7 @@
 import { chmod, chown, lchown, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import type { Identity } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
+import { handOver } from './home.ts'
 import type { RunLayout } from './layout.ts'
 import { removeTree } from './remove-tree.ts'
 
@@ -11,7 +12,8 @@ export async function prepare(run: RunIn<'running'>, layout: RunLayout, identity
   await Promise.all([...ownedByChild, layout.uploads].map((folder) => mkdir(folder, { recursive: true, mode: 0o755 })))
   await Promise.all(ours.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
   await Promise.all([
-    ...ownedByChild.map((folder) => identity && chown(folder, identity.uid, identity.gid)),
+    // What an earlier attempt left belongs to the user that it ran as; this one goes on with it.
+    ...ownedByChild.map((folder) => handOver(folder, identity)),
     writeFile(layout.input, inputText(run)),
     writeFile(layout.skill, JSON.stringify(skillSnapshot(run), null, 2)),
     writeFile(layout.stdin(run.attempt), inputText(run)),

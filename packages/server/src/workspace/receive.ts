@@ -12,6 +12,8 @@ import { UploadNames } from './upload-names.ts'
 /** One part of a form as it arrives: its bytes can be read once, and before the next part. */
 export interface Part {
   readonly name: string
+  /** As its sender says; not there where it does not say. */
+  readonly filename?: string
   readonly content: AsyncIterable<Buffer>
 }
 
