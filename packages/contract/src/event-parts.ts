@@ -39,7 +39,7 @@ export const Diagnostic = closed({
 
 const interactionKinds = ['choose_one', 'confirm', 'fill_fields', 'open_text', 'risk_ack', 'upload_files'] as const
 
-const InteractionId = Type.Integer({ minimum: 1, description: 'Rises with every question of the run' })
+export const InteractionId = Type.Integer({ minimum: 1, description: 'Rises with every question of the run' })
 
 export const Question = closed({
   interaction_id: InteractionId,

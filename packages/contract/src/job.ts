@@ -12,18 +12,28 @@ export const JobState = oneOf(runStates)
 export const RuntimeOptions = closed(
   {
     execution_mode: Type.Optional(
-      oneOf(executionModes, 'auto runs unattended; interactive will wait for replies, and has one attempt until then'),
+      oneOf(executionModes, 'auto runs unattended; interactive waits for replies when the skill asks something'),
     ),
     no_cache: Type.Optional(Type.Boolean({ description: 'Neither read nor write the result cache' })),
     debug: Type.Optional(Type.Boolean({ description: 'Bundles hold the whole run folder' })),
     debug_keep_temp: Type.Optional(Type.Boolean({ description: 'Keep the package of a temporary skill' })),
-    interactive_auto_reply: Type.Optional(Type.Boolean({ description: 'Answer for the person after the reply time-out' })),
-    interactive_reply_timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 604800 })),
+    interactive_auto_reply: Type.Optional(
+      Type.Boolean({
+        description: 'After the reply time-out the engine is told to decide by itself; otherwise it waits for ever',
+      }),
+    ),
+    interactive_reply_timeout_sec: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 604800,
+        description: 'How long a question waits for a reply, 1200 when left out; counts only with interactive_auto_reply',
+      }),
+    ),
     timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 86400, description: "At most the server's own limit" })),
     output_repair: Type.Optional(
       oneOf(
         ['off', 'program', 'engine'],
-        'How far the server may go to make the output fit its schema; more than the server allows is refused, and engine is not there yet',
+        'How far the server may go to make the output fit its schema; engine: one to three more turns in the session of the engine, which is shown what is wrong. More than the server allows is refused',
       ),
     ),
   },

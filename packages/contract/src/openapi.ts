@@ -46,6 +46,7 @@ function describe(id: string, operation: Operation, refer: (schema: TSchema) => 
     tags: [operation.tag],
     summary: operation.summary,
     'x-scope': operation.scope,
+    ...(operation.bodyPart ? { 'x-body-part': operation.bodyPart } : {}),
     ...(operation.scope === null ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, refer),

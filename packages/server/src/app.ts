@@ -16,6 +16,7 @@ import { realWorld } from './gate/world.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { parseOpenApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
+import { conversationRoutes } from './http/routes/conversation.ts'
 import type { RouteDeps } from './http/routes/deps.ts'
 import { engineRoutes } from './http/routes/engines.ts'
 import { evidenceRoutes } from './http/routes/evidence.ts'
@@ -39,6 +40,7 @@ import { freeBytesOf } from './lib/free-bytes.ts'
 import { newId } from './lib/ids.ts'
 import { Wakes } from './lib/wakes.ts'
 import { capture } from './process/capture.ts'
+import { openAutoReplies } from './runner/auto-reply.ts'
 import { type Limits, type RunnerDeps, topics } from './runner/deps.ts'
 import { recover } from './runner/recover.ts'
 import { sweep } from './runner/sweep.ts'
@@ -51,6 +53,7 @@ import { openRegistry } from './skills/registry.ts'
 import { openStore, type Store } from './store/open.ts'
 import { type Layout, layoutOf } from './workspace/layout.ts'
 import { removeTree } from './workspace/remove-tree.ts'
+import { usualReplyFiles } from './workspace/replies.ts'
 import { usualUploadLimits } from './workspace/upload-file.ts'
 
 export interface AppOptions {
@@ -98,6 +101,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   opened.defer(askInBackground(runner))
   workers.start()
   opened.defer(() => workers.stop())
+  const autoReplies = openAutoReplies(runner)
+  autoReplies.start()
+  opened.defer(() => autoReplies.stop())
   opened.defer(sweepNowAndThen(runner))
 
   const all = opened.move()
@@ -156,7 +162,9 @@ async function openRunner(
   const installed = openInstalled(options, engines, asker)
   opened.defer(() => installed.installer.close())
   await Promise.all(
-    [layout.runs, layout.requests, layout.homes, layout.skills].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })),
+    [layout.runs, layout.requests, layout.homes, layout.sessions, layout.skills].map((folder) =>
+      mkdir(folder, { recursive: true, mode: 0o700 }),
+    ),
   )
   return {
     store,
@@ -261,7 +269,17 @@ async function openDoor(options: AppOptions, opened: AsyncDisposableStack, route
   const { metrics } = routes
   const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits })
   opened.defer(() => closeServer(http))
-  for (const add of [jobRoutes, historyRoutes, evidenceRoutes, fileRoutes, runRoutes, skillRoutes, engineRoutes, healthRoutes])
+  for (const add of [
+    jobRoutes,
+    conversationRoutes,
+    historyRoutes,
+    evidenceRoutes,
+    fileRoutes,
+    runRoutes,
+    skillRoutes,
+    engineRoutes,
+    healthRoutes,
+  ])
     add(http, routes)
   addPages(http, openapi)
   return http
@@ -300,6 +318,7 @@ function limitsOf(config: Config): Limits {
     silenceSec: config.silenceSec,
     maxOutputBytes: config.maxOutputBytes,
     uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes },
+    replyFiles: usualReplyFiles,
     retentionDays: config.retentionDays,
     diskLowBytes: config.diskLowBytes,
     restartQueued: config.restartQueued,

@@ -11,14 +11,16 @@ import {
   getJobEventHistory,
   getJobLogRange,
   getJobLogs,
+  getJobPending,
   getJobResult,
   listJobArtifacts,
   listJobs,
+  replyToJob,
   rerunJob,
   uploadJobFiles,
 } from './jobs.ts'
 import type { Operation } from './operation.ts'
-import { followRunEvents, getRun, getRunEventHistory, getRunLogRange } from './runs.ts'
+import { cancelRun, followRunEvents, getRun, getRunEventHistory, getRunLogRange, getRunPending, replyToRun } from './runs.ts'
 import { getSkill, listSkills } from './skills.ts'
 
 /** Every route of the API by its operation id, in the order in which the docs show them. */
@@ -35,6 +37,8 @@ export const operations = {
   getJobLogRange,
   followJobEvents,
   getJobEventHistory,
+  getJobPending,
+  replyToJob,
   cancelJob,
   rerunJob,
   cleanupJobs,
@@ -42,6 +46,9 @@ export const operations = {
   followRunEvents,
   getRunEventHistory,
   getRunLogRange,
+  getRunPending,
+  replyToRun,
+  cancelRun,
   listSkills,
   getSkill,
   listEngines,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { ArtifactList } from '../artifact.ts'
 import {
-  CancelView,
   Cleanup,
   CleanupView,
   Job,
@@ -17,6 +16,7 @@ import {
   UploadForm,
 } from '../job.ts'
 import { closed, Instant, oneOf } from '../shared.ts'
+import { conversationUnder } from './conversation.ts'
 import { attempt, evidenceUnder, jobParams } from './evidence.ts'
 import { json, operation } from './operation.ts'
 
@@ -217,16 +217,8 @@ export const {
   history: getJobEventHistory,
 } = evidenceUnder('/v1/jobs/{request_id}', tag)
 
-export const cancelJob = operation({
-  method: 'post',
-  path: '/v1/jobs/{request_id}/cancel',
-  tag,
-  summary: 'End a job; the answer comes when its processes are gone',
-  scope: 'run',
-  params: jobParams,
-  returns: json(CancelView),
-  errors: ['JOB_NOT_FOUND'],
-})
+const conversation = conversationUnder('/v1/jobs/{request_id}', '/interaction', tag)
+export const { pending: getJobPending, reply: replyToJob, cancel: cancelJob } = conversation
 
 export const rerunJob = operation({
   method: 'post',

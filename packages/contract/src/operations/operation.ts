@@ -17,6 +17,8 @@ export interface Operation {
   readonly body?: TSchema
   /** The parts of a multipart/form-data body; together with `body` either will do, and the first part holds what the body would. */
   readonly form?: TSchema
+  /** The first part of such a form; `job` when left out. */
+  readonly bodyPart?: string
   /** A request without a body means an empty object. */
   readonly bodyOptional?: true
   /** What a success holds; a media type with no schema is a file or a stream. */

@@ -1,4 +1,5 @@
 import { RunConversationState } from '../run.ts'
+import { conversationUnder } from './conversation.ts'
 import { evidenceUnder, jobParams } from './evidence.ts'
 import { json, operation } from './operation.ts'
 
@@ -17,3 +18,5 @@ export const getRun = operation({
 })
 
 export const { logRange: getRunLogRange, follow: followRunEvents, history: getRunEventHistory } = evidenceUnder(path, tag)
+
+export const { pending: getRunPending, reply: replyToRun, cancel: cancelRun } = conversationUnder(path, '', tag)

@@ -188,6 +188,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{request_id}/interaction/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The question that an interactive run waits with */
+        get: operations["getJobPending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/interaction/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the question; the run goes on from the end of the queue, which is never too full for that */
+        post: operations["replyToJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{request_id}/cancel": {
         parameters: {
             query?: never;
@@ -301,6 +335,57 @@ export interface paths {
         get: operations["getRunLogRange"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The question that an interactive run waits with */
+        get: operations["getRunPending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the question; the run goes on from the end of the queue, which is never too full for that */
+        post: operations["replyToRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/runs/{request_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a job; the answer comes when its processes are gone */
+        post: operations["cancelRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1131,6 +1216,14 @@ export interface components {
             /** @description The last lines of npm */
             output_tail: string[];
         };
+        InteractionReply: {
+            /** @description Rises with every question of the run */
+            interaction_id: number;
+            /** @description choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, also null */
+            response: unknown;
+            /** @description The same as the header Idempotency-Key */
+            idempotency_key?: string;
+        };
         /** @description result is there when the caller waited and the run reached its end */
         Job: {
             request_id: string;
@@ -1369,6 +1462,41 @@ export interface components {
             }[];
         };
         ManagedEngineList: components["schemas"]["ManagedEngine"][];
+        PendingInteraction: {
+            /** @description Rises with every question of the run */
+            interaction_id: number;
+            /** @enum {unknown} */
+            kind: "choose_one" | "confirm" | "fill_fields" | "open_text" | "risk_ack" | "upload_files";
+            /** @description What the person is asked */
+            prompt: string;
+            /** @description Empty where anything can be answered */
+            options: {
+                /** @description What a reply says */
+                value: string;
+                label: string;
+            }[];
+            /** @description For front ends, as the engine said it; the one open place here. allow_other true lets a reply leave the options */
+            ui_hints: {
+                [key: string]: unknown;
+            };
+            default_decision_policy: string | null;
+            /** @description Names that a reply to fill_fields must hold */
+            required_fields: string[];
+            context: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            asked_at: string;
+            expires_at: string | null;
+        };
+        /** @description pending is the question that the run waits with; null where it waits with none */
+        PendingView: {
+            request_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            pending: components["schemas"]["PendingInteraction"] | null;
+        };
         /** @description What happened, as the server keeps it */
         RaspEvent: {
             /** @constant */
@@ -2323,6 +2451,19 @@ export interface components {
             max_running: number;
             max_queue: number;
         };
+        ReplyAccepted: {
+            request_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @constant */
+            accepted: true;
+        };
+        /** @description The reply as its first part, then its files: 8 at most, 32 MiB each, 64 MiB together. A file has the file name of its part, or the name of the part where there is none, and the run finds it below replies/<interaction_id>/ */
+        ReplyForm: {
+            metadata: components["schemas"]["InteractionReply"];
+        } & {
+            [key: string]: string;
+        };
         RunConversationState: {
             request_id: string;
             run_id: string;
@@ -2378,7 +2519,7 @@ export interface components {
         };
         RuntimeOptions: {
             /**
-             * @description auto runs unattended; interactive will wait for replies, and has one attempt until then
+             * @description auto runs unattended; interactive waits for replies when the skill asks something
              * @enum {unknown}
              */
             execution_mode?: "auto" | "interactive";
@@ -2388,13 +2529,14 @@ export interface components {
             debug?: boolean;
             /** @description Keep the package of a temporary skill */
             debug_keep_temp?: boolean;
-            /** @description Answer for the person after the reply time-out */
+            /** @description After the reply time-out the engine is told to decide by itself; otherwise it waits for ever */
             interactive_auto_reply?: boolean;
+            /** @description How long a question waits for a reply, 1200 when left out; counts only with interactive_auto_reply */
             interactive_reply_timeout_sec?: number;
             /** @description At most the server's own limit */
             timeout_sec?: number;
             /**
-             * @description How far the server may go to make the output fit its schema; more than the server allows is refused, and engine is not there yet
+             * @description How far the server may go to make the output fit its schema; engine: one to three more turns in the session of the engine, which is shown what is wrong. More than the server allows is refused
              * @enum {unknown}
              */
             output_repair?: "off" | "program" | "engine";
@@ -3224,6 +3366,138 @@ export interface operations {
             };
         };
     };
+    getJobPending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingView"];
+                };
+            };
+            /** @description NOT_INTERACTIVE */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    replyToJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InteractionReply"];
+                "multipart/form-data": components["schemas"]["ReplyForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON, NOT_INTERACTIVE, REPLY_INVALID, UPLOAD_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NOT_WAITING, STALE_INTERACTION, IDEMPOTENCY_MISMATCH */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE, PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     cancelJob: {
         parameters: {
             query?: never;
@@ -3594,6 +3868,178 @@ export interface operations {
                 };
             };
             /** @description JOB_NOT_FOUND, ATTEMPT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRunPending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingView"];
+                };
+            };
+            /** @description NOT_INTERACTIVE */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    replyToRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InteractionReply"];
+                "multipart/form-data": components["schemas"]["ReplyForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON, NOT_INTERACTIVE, REPLY_INVALID, UPLOAD_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NOT_WAITING, STALE_INTERACTION, IDEMPOTENCY_MISMATCH */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE, PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelView"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -133,11 +133,7 @@ export const keys = {
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine of jobs that name none.', {
     otherwise: 'the first one of the skill that is ready',
   }),
-  SKILL_RUNNER_OUTPUT_REPAIR: key(
-    oneOf('off', 'program', 'engine'),
-    'off',
-    'Most that a request may ask for in output_repair. `engine` allows no more than `program` yet.',
-  ),
+  SKILL_RUNNER_OUTPUT_REPAIR: key(oneOf('off', 'program', 'engine'), 'off', 'Most that a request may ask for in output_repair.'),
   SKILL_RUNNER_RATE_LIMIT: key(integer(0, 1_000_000), '0', 'Requests per minute and token; 0: no limit.', later),
   SKILL_RUNNER_WEBHOOK_ALLOW: key(listOf(host), '', 'Hosts in private ranges that webhooks may call.', later),
   SKILL_RUNNER_SKILLS_MODE: key(oneOf('local', 'remote'), 'local', 'Where the skills service runs commands.', later),

@@ -12,8 +12,8 @@ export const isForm = (request: FastifyRequest): boolean =>
 /** A form that is read as it arrives. */
 export interface Form extends AsyncDisposable {
   readonly parts: AsyncGenerator<Part>
-  /** Where a route takes JSON as well, the first part holds what the JSON would: files are judged by what it says. */
-  readonly beginsWithBody: boolean
+  /** Where a route takes JSON as well, this part comes first and holds what the JSON would: files are judged by what it says. */
+  readonly bodyPart: string | null
 }
 
 /** The form that a request is; null: it is none. A route that takes nothing else refuses everything else. */
@@ -26,22 +26,23 @@ export function openForm(operation: OperationEntry, request: FastifyRequest): Fo
   }
   const parts = readParts(request.raw)
   const dispose = async () => void (await parts.return(undefined))
-  return { parts, beginsWithBody: operation.body !== null, [Symbol.asyncDispose]: dispose }
+  return { parts, bodyPart: operation.body === null ? null : operation.bodyPart, [Symbol.asyncDispose]: dispose }
 }
 
 export async function bodyOf(form: Form | null, request: FastifyRequest): Promise<unknown> {
-  if (!form?.beginsWithBody) return request.body
+  if (!form?.bodyPart) return request.body
   const first = await form.parts.next()
-  if (first.done || first.value.name !== 'job') throw invalidRequest('/job', 'must be the first part of the form', 'required')
+  if (first.done || first.value.name !== form.bodyPart)
+    throw invalidRequest(`/${form.bodyPart}`, 'must be the first part of the form', 'required')
   return parseJsonBody(request, await wholeOf(first.value, request.routeOptions.bodyLimit ?? 0))
 }
 
-async function wholeOf({ content }: Part, limit: number): Promise<Buffer> {
+async function wholeOf({ name, content }: Part, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of content) {
     size += piece.length
-    if (size > limit) throw new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: limit, part: 'job' })
+    if (size > limit) throw new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: limit, part: name })
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -21,6 +21,8 @@ export interface OperationEntry {
   readonly bodyOptional: boolean
   /** It takes multipart/form-data. */
   readonly form: boolean
+  /** The first part of a form where it holds what the JSON would. */
+  readonly bodyPart: string
   /** Media type of a success. */
   readonly returns: string
 }
@@ -39,6 +41,7 @@ interface Document {
 interface DocumentOperation {
   readonly operationId: OperationId
   readonly 'x-scope': Scope | null
+  readonly 'x-body-part'?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Record<string, unknown> }
   readonly responses: { readonly 200: { readonly content: Record<string, unknown> } }
@@ -64,6 +67,7 @@ function entryOf(path: string, method: string, operation: DocumentOperation): Op
     // A pointer is a fragment of a URI, so the braces of a path are escaped in it.
     body: 'application/json' in takes ? encodeURI(pointer) : null,
     form: 'multipart/form-data' in takes,
+    bodyPart: operation['x-body-part'] ?? 'job',
     bodyOptional: operation.requestBody?.required === false,
     returns: Object.keys(operation.responses[200].content)[0] ?? 'application/json',
   }

@@ -33,9 +33,9 @@ export async function* readParts(request: IncomingMessage): AsyncGenerator<Part>
     const arriving = on(parser, 'file', { close: ['finish'], signal: end.signal })
     request.pipe(parser)
     if (request.destroyed) cut()
-    for await (const [name, content] of arriving as AsyncIterable<[string | undefined, Readable]>) {
+    for await (const [name, content, filename] of arriving as AsyncIterable<[string | undefined, Readable, string | undefined]>) {
       current = content
-      yield { name: name ?? '', content: piecesOf(content) }
+      yield { name: name ?? '', ...(filename ? { filename } : {}), content: piecesOf(content) }
     }
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : malformed(error)
@@ -51,8 +51,9 @@ async function openParser(request: IncomingMessage) {
   const { Busboy } = await import('@fastify/busboy')
   try {
     const headers = { ...request.headers, 'content-type': request.headers['content-type'] ?? '' }
-    // Every part is a stream, also one without a file name: what its name means is not for the parser to say.
-    return new Busboy({ headers, limits: { parts: mostParts, headerPairs: 20, headerSize: 4096 }, isPartAFile: () => true })
+    const limits = { parts: mostParts, headerPairs: 20, headerSize: 4096 }
+    // Every part is a stream, also one without a file name, and names are whole: what they mean is not for the parser to say.
+    return new Busboy({ headers, limits, preservePath: true, isPartAFile: () => true })
   } catch (error) {
     throw malformed(error)
   }

@@ -1,6 +1,8 @@
 import type { Artifact } from '@agent-skill-runner/contract/artifact.ts'
+import type { PendingInteraction } from '@agent-skill-runner/contract/conversation.ts'
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
 import type { RunConversationState } from '@agent-skill-runner/contract/run.ts'
+import type { Interaction } from '../domain/conversation.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
 import type { Result } from '../runner/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
@@ -27,10 +29,10 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
     updated_at: run.updatedAt < job.createdAt ? job.createdAt : run.updatedAt,
     started_at: run.startedAt,
     finished_at: 'finishedAt' in run ? run.finishedAt : null,
-    pending_interaction_id: null,
-    interaction_count: 0,
-    auto_decision_count: 0,
-    last_auto_decision_at: null,
+    pending_interaction_id: pendingOf(run),
+    interaction_count: run.interactionCount,
+    auto_decision_count: run.autoDecisionCount,
+    last_auto_decision_at: run.lastAutoDecisionAt,
     recovery_state: run.recoveryState,
     recovered_at: run.recoveredAt,
     recovery_reason: run.recoveryReason,
@@ -40,9 +42,27 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
   }
 }
 
+/** The question that a run waits with. */
+export const pendingOf = (run: Run): number | null => (run.state === 'waiting_user' ? run.pendingInteraction : null)
+
 /** A run as a conversation: the same, and whether its logs may still grow. */
 export function presentRun(found: JobAndRun, queuePosition: number | null): RunConversationState {
   return { ...presentJob(found, queuePosition), poll_logs: found.run.state === 'queued' || found.run.state === 'running' }
+}
+
+export function presentInteraction({ id, question, askedAt, expiresAt }: Interaction): PendingInteraction {
+  return {
+    interaction_id: id,
+    kind: question.kind,
+    prompt: question.prompt,
+    options: question.options.map(({ value, label }) => ({ value, label })),
+    ui_hints: { ...question.uiHints },
+    default_decision_policy: question.defaultDecisionPolicy,
+    required_fields: [...question.requiredFields],
+    context: question.context,
+    asked_at: askedAt,
+    expires_at: expiresAt,
+  }
 }
 
 export function presentResult(jobId: string, run: Run, result: Result): JobResult {

@@ -6,7 +6,7 @@ export interface Candidate {
 }
 
 /** Where a value came from, or who made it. */
-export type Source = Candidate['source'] | 'normalizer' | 'fallback' | 'program'
+export type Source = Candidate['source'] | 'normalizer' | 'fallback' | 'program' | 'engine'
 
 /** Where each is kept, below the folder of the run. */
 export const rawPaths: Readonly<Record<Candidate['source'], string>> = {

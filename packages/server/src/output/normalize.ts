@@ -1,5 +1,6 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { warningOf } from '../domain/warning.ts'
+import type { Violation } from '../lib/violation.ts'
 import type { Candidate } from './candidate.ts'
 import type { Extraction } from './find.ts'
 
@@ -13,8 +14,9 @@ export interface Raw {
 /** One more try after what the run gave was not valid. The chain is a list of them. */
 export interface NormalizeStep {
   readonly level: 'N1' | 'N2' | 'N3'
-  readonly source: 'normalizer' | 'fallback' | 'program'
-  run(raw: Raw): Promise<Made>
+  readonly source: 'normalizer' | 'fallback' | 'program' | 'engine'
+  /** With what was wrong with the last try. */
+  run(raw: Raw, violations: readonly Violation[]): Promise<Made>
 }
 
 export type Made =
@@ -43,10 +45,15 @@ export function extractionWarning(source: Candidate['source'], { around, mended 
 }
 
 /** What a person has to know when a step of the chain gave the output. */
-export function stepWarning({ level }: NormalizeStep, details: unknown): Warning {
-  const [code, message] = stepWarnings[level]
+export function stepWarning({ level, source }: NormalizeStep, details: unknown): Warning {
+  const [code, message] = source === 'engine' ? byEngine : stepWarnings[level]
   return warningOf(code, message, details, level)
 }
+
+const byEngine = [
+  'OUTPUT_REPAIRED',
+  'The output did not fit its schema; the engine was shown what was wrong and gave this one. Its meaning may have shifted.',
+] as const
 
 const stepWarnings = {
   N1: ['OUTPUT_NORMALIZED', 'The output did not fit its schema and was made to fit by the normalizer of the skill.'],

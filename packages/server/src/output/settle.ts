@@ -98,7 +98,7 @@ function recorder({ check, now = () => performance.now() }: SettleDeps, schema: 
     },
     async run(step: NormalizeStep, raw: Raw) {
       const began = now()
-      const made = await step.run(raw)
+      const made = await step.run(raw, steps.at(-1)?.violations ?? [])
       if (made.kind === 'nothing') return null
       const violations = made.kind === 'made' ? await check(schema, made.value) : [wrong(made.problem, step.source)]
       return keep(step.level, step.source, began, violations) ? made : null
@@ -108,7 +108,7 @@ function recorder({ check, now = () => performance.now() }: SettleDeps, schema: 
 
 const wrong = (message: string, keyword = 'type'): Violation => ({ path: '', message, keyword })
 
-function wantedBy(schema: object): Wanted {
+export function wantedBy(schema: object): Wanted {
   const type: unknown = 'type' in schema ? schema.type : undefined
   return type === 'object' || type === 'array' ? type : 'any'
 }

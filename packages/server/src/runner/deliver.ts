@@ -9,10 +9,15 @@ import type { RunnerDeps } from './deps.ts'
 import type { Stage } from './perform.ts'
 
 /** The skill where agents look for skills, with the rules of this run added to its text. */
-export async function deliverPatched(deps: RunnerDeps, stage: Stage, entry: PromptEntry): Promise<readonly Mount[]> {
+export async function deliverPatched(
+  deps: RunnerDeps,
+  stage: Stage,
+  entry: PromptEntry,
+  hasNativeSchema: boolean,
+): Promise<readonly Mount[]> {
   const { run, skill, skillFolder, layout, places } = stage
   const text = await readFile(join(skillFolder, 'SKILL.md'), 'utf8')
-  const facts = patchFacts(skill, entry, run.executionMode, variablesOf(stage))
+  const facts = patchFacts(skill, entry, run.executionMode, variablesOf(stage), hasNativeSchema)
   return deliverSkill(layout, {
     id: skill.id,
     snapshotFolder: skillFolder,
@@ -23,12 +28,13 @@ export async function deliverPatched(deps: RunnerDeps, stage: Stage, entry: Prom
 }
 
 /** What a prompt and the rules of a run are filled with. */
-export function variablesOf({ run, skill, places }: Stage): PromptVariables {
+export function variablesOf({ run, skill, places, replies }: Stage): PromptVariables {
   const { id, version, name, description } = skill
   return {
     input: run.input,
     parameter: run.parameter,
     skill: { id, version, name, description, dir: `${places.workspace}/.agents/skills/${skill.id}` },
     run_dir: places.workspace,
+    replies,
   }
 }

@@ -21,6 +21,7 @@ import type { PatchTexts } from '../skills/patch.ts'
 import type { Registry } from '../skills/registry.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
+import type { ReplyFileLimits } from '../workspace/replies.ts'
 import type { UploadLimits } from '../workspace/upload-file.ts'
 
 /** What the runner works with; built once in app.ts. */
@@ -66,6 +67,8 @@ export interface Limits {
   readonly maxOutputBytes: number
   readonly retentionDays: number
   readonly uploads: UploadLimits
+  /** Of one reply. */
+  readonly replyFiles: ReplyFileLimits
   /** Less free disk than this, and the server takes no new jobs and is not ready. */
   readonly diskLowBytes: number
   readonly restartQueued: QueuedPolicy
@@ -80,5 +83,5 @@ export interface Limits {
   readonly shutdownGraceMs: number
 }
 
-/** Nudged when a run may start, and when one has moved. */
-export const topics = { queue: 'queue', run: (id: string) => `run:${id}` } as const
+/** Nudged when a run may start, when one waits for a reply and not for ever, and when one has moved. */
+export const topics = { queue: 'queue', waiting: 'waiting', run: (id: string) => `run:${id}` } as const

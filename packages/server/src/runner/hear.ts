@@ -4,6 +4,7 @@ import { sumOf } from '../domain/usage.ts'
 import type { Engine, EngineParser } from '../engines/engine.ts'
 import { draftsOf } from '../events/from-engine.ts'
 import type { RaspDraft } from '../events/rasp.ts'
+import { markersIn } from '../talk/marker.ts'
 
 /** What is remembered of all that an engine said: small, however much that was. */
 export interface Heard {
@@ -19,9 +20,19 @@ export interface Heard {
   readonly understood: boolean
   /** Of this attempt, or of the whole session, as the engine counts. */
   readonly usage: Tokens | null
+  /** How often its messages said that it is done. */
+  readonly markers: number
 }
 
-const nothingHeard: Heard = { message: null, lastWords: null, session: null, failure: null, understood: false, usage: null }
+const nothingHeard: Heard = {
+  message: null,
+  lastWords: null,
+  session: null,
+  failure: null,
+  understood: false,
+  usage: null,
+  markers: 0,
+}
 
 export interface Ear {
   lines(lines: readonly Line[]): RaspDraft[]
@@ -29,11 +40,17 @@ export interface Ear {
   heard(): Heard
 }
 
-/** Listens to one attempt of an engine. */
-export function openEar(parser: EngineParser, attempt: number, usageIs: Engine['usageIs']): Ear {
-  let heard = nothingHeard
+/** Numbers the messages of an attempt, however often its engine is started. */
+export type MessageIds = () => string
+
+export function messageIds(attempt: number): MessageIds {
   let messages = 0
-  const nextMessageId = () => `m_${attempt}_${++messages}`
+  return () => `m_${attempt}_${++messages}`
+}
+
+/** Listens to one start of an engine. */
+export function openEar(parser: EngineParser, nextMessageId: MessageIds, usageIs: Engine['usageIs']): Ear {
+  let heard = nothingHeard
   const hear = (events: readonly EngineEvent[]): RaspDraft[] => {
     heard = events.reduce((before, event) => listen(before, event, usageIs), heard)
     return draftsOf(events, nextMessageId)
@@ -48,11 +65,15 @@ export function openEar(parser: EngineParser, attempt: number, usageIs: Engine['
 function listen(before: Heard, event: EngineEvent, usageIs: Engine['usageIs']): Heard {
   const heard = event.type === 'unparsed' || event.at.stream !== 'stdout' ? before : { ...before, understood: true }
   if (event.type === 'session') return { ...heard, session: event.handle }
-  if (event.type === 'message') return { ...heard, lastWords: event.text, message: event.final ? event.text : heard.message }
+  if (event.type === 'message') return spoken(heard, event)
   if (event.type === 'usage') return { ...heard, usage: used(heard.usage, event, usageIs) }
   // What counts is the last turn: an engine may fail, try again and succeed.
   if (event.type === 'turn') return turned(heard, event)
   return heard
+}
+
+function spoken(heard: Heard, { text, final }: EngineEvent & { type: 'message' }): Heard {
+  return { ...heard, lastWords: text, message: final ? text : heard.message, markers: heard.markers + markersIn(text) }
 }
 
 function turned(heard: Heard, { phase, reason }: EngineEvent & { type: 'turn' }): Heard {

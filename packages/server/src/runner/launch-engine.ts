@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Launch, Mount } from '../domain/launch.ts'
@@ -15,6 +16,7 @@ import type { PromptEntry } from '../skills/entrypoint.ts'
 import { makePrompt, renderScript } from '../skills/prompt.ts'
 import { copyFiles } from '../workspace/copy-files.ts'
 import { handOver, putFiles } from '../workspace/home.ts'
+import type { RunLayout } from '../workspace/layout.ts'
 import { showFiles } from '../workspace/show-files.ts'
 import { deliverPatched, variablesOf } from './deliver.ts'
 import type { RunnerDeps } from './deps.ts'
@@ -36,6 +38,10 @@ export interface EngineStart {
   readonly plan: GatePlan | null
   /** What it tells of its usage goes on from an earlier attempt. */
   readonly countsOn: boolean
+  /** Its CLI says that it can go on with a session; recorded, and nothing depends on it. */
+  readonly canResume: boolean
+  /** The session that it has to go on with; null: it begins one. */
+  readonly resumes: string | null
   /** Puts files where the engine looks for them, and tells what to start. */
   begin(): Promise<EngineBegun>
 }
@@ -46,8 +52,8 @@ export interface EngineBegun {
   readonly secrets: readonly string[]
   /** After its end, whatever that was: what it refreshed goes back. */
   end(): Promise<readonly Warning[]>
-  /** After its end: what another attempt needs to go on with the session. */
-  keepSession(folder: string): Promise<void>
+  /** After its end: what another start needs to go on with the session. The folder is ours, and new. */
+  keepSession(folder: string): Promise<'kept' | 'nothing to keep'>
 }
 
 /** A session to go on with: the engine's own id, and the folder that its files were kept in. */
@@ -56,12 +62,20 @@ export interface Resumed {
   readonly files: string
 }
 
+/** One more turn of a conversation: the session, and what its engine is told next. */
+export interface Turn {
+  readonly resumed: Resumed
+  readonly prompt: string
+  /** It belongs to the attempt under way, so its prompt is added to what was said before. */
+  readonly isAddition: boolean
+}
+
 /** Whatever can be wrong with engine, model or prompt comes out here, before anything has run. */
 export async function prepareEngine(
   deps: RunnerDeps,
   stage: Stage,
   entry: PromptEntry,
-  resumed: Resumed | null = null,
+  turn: Turn | null = stage.turn,
 ): Promise<EngineStart> {
   const { run, skill, skillFolder, layout, places } = stage
   const engine = requireEngine(deps, run.engine)
@@ -72,8 +86,8 @@ export async function prepareEngine(
   const { operator, merged: settings } = layers
   const known = { skillFiles: skill.files, version: installation?.version ?? null, settings: operator }
   const model = run.model ?? engine.models(known).models[0]?.id ?? ''
-  const { prompt, script } = await textsFor(deps, stage, entry, engine, model)
-  await Promise.all([writeFile(layout.prompt, prompt), writeFile(layout.stdin(run.attempt), prompt)])
+  const { prompt, script } = await textsFor(deps, stage, entry, engine, model, turn)
+  await keepPrompt(layout, run.attempt, prompt, turn)
   const native = nativeSchemaFor(engine, installation?.capabilities ?? null, skill, run)
   const env = engineEnv(engine, settings, deps.passEnv, deps.env)
   const plan = enginePlan(deps, skill, engine, settings, env)
@@ -85,7 +99,7 @@ export async function prepareEngine(
     places,
     settings,
     env,
-    resume: resumed?.handle ?? null,
+    resume: turn?.resumed.handle ?? null,
     outputSchema: native.schema,
     ...(plan ? { gate: plan } : {}),
     needsOwnSandbox: deps.sandbox.status !== 'bubblewrap',
@@ -97,9 +111,19 @@ export async function prepareEngine(
     settings,
     native,
     plan,
-    countsOn: resumed !== null && engine.usageIs === 'per_session',
+    canResume: installation?.capabilities.resume ?? engine.can.resume,
+    resumes: turn?.resumed.handle ?? null,
+    countsOn: turn !== null && engine.usageIs === 'per_session',
     begin: () =>
-      begin(deps, stage, entry, { engine, installation, program, parts, resumed, keys: keysIn(engine, settings, env) }),
+      begin(deps, stage, entry, {
+        engine,
+        installation,
+        program,
+        parts,
+        native,
+        resumed: turn?.resumed ?? null,
+        keys: keysIn(engine, settings, env),
+      }),
   }
 }
 
@@ -108,16 +132,17 @@ interface Prepared {
   readonly installation: Installation | null
   readonly program: ProgramOnDisk
   readonly parts: EngineLaunch
+  readonly native: NativeSchema
   readonly resumed: Resumed | null
   /** What it signs in with. */
   readonly keys: readonly string[]
 }
 
 async function begin(deps: RunnerDeps, stage: Stage, entry: PromptEntry, prepared: Prepared): Promise<EngineBegun> {
-  const { engine, installation, program, parts, resumed, keys } = prepared
+  const { engine, installation, program, parts, native, resumed, keys } = prepared
   const { layout, places, identity } = stage
   const shown = await showFiles(layout.root, places.workspace, parts.shown)
-  const skillMounts = await deliverPatched(deps, stage, entry)
+  const skillMounts = await deliverPatched(deps, stage, entry, native.schema !== null)
   await deps.warmHomes.fill(engine, installation, layout.home, identity)
   if (resumed && engine.sessionFiles) await copyFiles(resumed.files, layout.home, engine.sessionFiles)
   const given = await deps.agentHome.give(engine, layout.home)
@@ -129,7 +154,9 @@ async function begin(deps: RunnerDeps, stage: Stage, entry: PromptEntry, prepare
     secrets: [...given.secrets, ...keys],
     end: () => takeBack(deps, engine, given, layout.home),
     keepSession: async (folder) => {
-      if (engine.sessionFiles) await copyFiles(layout.home, folder, engine.sessionFiles)
+      if (engine.sessionFiles === null) return 'kept'
+      const count = await copyFiles(layout.home, folder, engine.sessionFiles, { isLasting: true })
+      return count > 0 ? 'kept' : 'nothing to keep'
     },
   }
 }
@@ -159,13 +186,20 @@ function ownProgram({ id, cli }: Engine): ProgramOnDisk {
   return { folder: dirname(cli), path: basename(cli), runBy: 'node' }
 }
 
-async function textsFor(deps: RunnerDeps, stage: Stage, entry: PromptEntry, engine: Engine, model: string) {
+/** `prompt.txt` holds what the conversation began with; what was said in an attempt is in its own file. */
+async function keepPrompt(layout: RunLayout, attempt: number, prompt: string, turn: Turn | null): Promise<void> {
+  if (turn?.isAddition) return appendFile(layout.stdin(attempt), `\n${prompt}`)
+  if (turn === null) await writeFile(layout.prompt, prompt)
+  await writeFile(layout.stdin(attempt), prompt)
+}
+
+async function textsFor(deps: RunnerDeps, stage: Stage, entry: PromptEntry, engine: Engine, model: string, turn: Turn | null) {
   const { skill } = stage
   const variables = variablesOf(stage)
   const renderer = rendererIn(deps.sandbox, stage)
   const path = engine.scriptOf(model, skill.files)
   const [prompt, script] = await Promise.all([
-    makePrompt(renderer, skill, entry, engine.id, variables),
+    turn?.prompt ?? makePrompt(renderer, skill, entry, engine.id, variables),
     path === null ? null : renderScript(renderer, skill, path, variables),
   ])
   return { prompt, script }
@@ -173,10 +207,13 @@ async function textsFor(deps: RunnerDeps, stage: Stage, entry: PromptEntry, engi
 
 /** As a script would be started, but for what the engine says, and with what it has to see. */
 function engineLaunch(stage: Stage, parts: EngineLaunch, mounts: readonly Mount[]): Launch {
-  const { skill } = stage
+  const { skill, layout, places } = stage
   const { argv, env, stdin, network } = parts
   const base = scriptLaunch({ ...stage, argv, resultFile: skill.resultFile })
-  return { ...base, stdin, network, env: { ...base.env, ...env }, mounts: [...base.mounts, ...mounts] }
+  const replies: Mount[] = existsSync(layout.replies)
+    ? [{ from: layout.replies, to: `${places.workspace}/replies`, access: 'read' }]
+    : []
+  return { ...base, stdin, network, env: { ...base.env, ...env }, mounts: [...base.mounts, ...replies, ...mounts] }
 }
 
 /** A sign-in that cannot be kept is no reason to fail a run, but somebody has to know. */

@@ -10,17 +10,18 @@ import type { Audit } from './audit.ts'
 import type { RunnerDeps } from './deps.ts'
 import type { Counts } from './tally.ts'
 
-type Known = Omit<AttemptFacts, 'sandbox' | 'reconstruction' | 'metrics'> & { readonly secrets: readonly string[] }
+type Known = Omit<AttemptFacts, 'sandbox' | 'verdict' | 'reconstruction' | 'metrics'> & { readonly secrets: readonly string[] }
 
 /** Writes meta.json when the last events are in the log. Without it the attempt is still what it was, so it fails nothing. */
 export function noteAttempt(deps: RunnerDeps, run: RunIn<'running'>, audit: Audit, facts: Known, logger: Logger) {
   const layout = deps.layout.run(run.id)
-  return async ({ raspSeq }: CommitPoint): Promise<void> => {
+  return async ({ raspSeq }: CommitPoint, verdict: AttemptFacts['verdict']): Promise<void> => {
     try {
       const counts = audit.counts()
       const events = raspSeq - (await eventsBefore(layout, run.attempt))
       await writeMeta(layout, run, {
         ...facts,
+        verdict,
         argv: redactArgv(facts.argv, facts.secrets),
         sandbox: deps.sandbox.status,
         reconstruction: reconstructionOf(counts, deps.limits.audit === 'full'),

@@ -1,22 +1,26 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Exit, Identity, Launch, Line } from '../domain/launch.ts'
+import type { OutputRepair } from '../domain/output-repair.ts'
 import type { RunIn } from '../domain/run.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { blockBytes, type RaspDraft, rawBlocks } from '../events/rasp.ts'
 import type { GatePlan } from '../gate/plan.ts'
 import { type ExecuteOptions, execute } from '../process/start.ts'
+import type { PromptEntry } from '../skills/entrypoint.ts'
 import type { SkillPackage } from '../skills/package.ts'
+import { withoutMarkerLines } from '../talk/marker.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { maskFiles } from '../workspace/mask-files.ts'
-import { reclaim } from '../workspace/prepare.ts'
+import { reclaim, renewHome } from '../workspace/prepare.ts'
 import { type Allowance, openAllowance } from './allowance.ts'
 import type { Audit } from './audit.ts'
 import type { RunnerDeps } from './deps.ts'
-import { type Heard, openEar } from './hear.ts'
-import { type EngineStart, prepareEngine } from './launch-engine.ts'
+import { type Heard, type MessageIds, messageIds, openEar } from './hear.ts'
+import { type EngineStart, prepareEngine, type Turn } from './launch-engine.ts'
 import { scriptArgv, scriptLaunch } from './launch-script.ts'
 import { scriptPlan } from './network.ts'
 import type { Refusals } from './refusals.ts'
+import { keepSession } from './session.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
 
 /** One attempt, as far as it is ready: everything that a child is started from. */
@@ -33,13 +37,19 @@ export interface Stage {
   readonly identity: Identity | null
   readonly signal: AbortSignal
   readonly refusals: Refusals
+  /** How far the server may go to make the output fit. */
+  readonly repair: OutputRepair
+  /** What it goes on with; null: it is the first attempt. */
+  readonly turn: Turn | null
+  /** What people answered so far, oldest first. */
+  readonly replies: readonly unknown[]
 }
 
 /** Where an answer may be, besides the result file. */
 export interface Left {
   /** What the engine said last, and meant as the answer. */
   readonly message: string | null
-  /** The same in the words of the output schema, where the engine had to use others. */
+  /** The same without its done marker, and in the words of the output schema where the engine had to use others. */
   readonly answer: string | null
   /** From which byte on stdout may be the answer; null: nowhere, it is the talk of an engine. */
   readonly stdoutFrom: number | null
@@ -60,19 +70,36 @@ export interface EngineEnded {
   readonly start: EngineStart
   readonly heard: Heard
   readonly warnings: readonly Warning[]
+  /** It took up another session than the one it had to go on with. */
+  readonly lostSession: boolean
+  /** Why another start could not go on with its session; null: it can. */
+  readonly obstacle: string | null
+  /** One more turn in its session, within the same attempt. Told first: what it is for. */
+  again(prompt: string, told: readonly RaspDraft[]): Promise<Performed>
 }
 
 /** What the entry point asks for: the script, the engine, or one after the other with one allowance of time and output. */
 export async function perform(deps: RunnerDeps, job: string | null, stage: Stage, audit: Audit): Promise<Performed> {
   const { entrypoint } = stage.skill
-  const scene: Scene = { deps, job, stage, audit, allowance: openAllowance(deps.limits, stage.run.timeoutSec) }
+  const scene: Scene = {
+    deps,
+    job,
+    stage,
+    audit,
+    allowance: openAllowance(deps.limits, stage.run.timeoutSec),
+    nextMessageId: messageIds(stage.run.attempt),
+  }
   if (entrypoint.kind === 'script') return runScript(scene)
   // Before anything runs: a template that cannot be rendered must not cost a run of the script.
   const engine = await prepareEngine(deps, stage, entrypoint)
-  if (entrypoint.kind === 'prompt') return runEngine(scene, engine)
+  // The script has prepared the files of a conversation once for all its turns.
+  if (entrypoint.kind === 'prompt' || stage.turn) return runEngine(scene, entrypoint, engine)
   const script = await runScript(scene)
   const isFine = script.exit.kind === 'exited' && script.exit.code === 0
-  return isFine ? runEngine(scene, engine) : script
+  if (!isFine) return script
+  // Files for the engine are put into its home by the server: what the script left there could lead them anywhere.
+  await renewHome(stage.layout, stage.identity)
+  return runEngine(scene, entrypoint, engine)
 }
 
 interface Scene {
@@ -81,6 +108,7 @@ interface Scene {
   readonly stage: Stage
   readonly audit: Audit
   readonly allowance: Allowance
+  readonly nextMessageId: MessageIds
 }
 
 async function runScript(scene: Scene): Promise<Performed> {
@@ -93,13 +121,21 @@ async function runScript(scene: Scene): Promise<Performed> {
   return { exit, argv, secrets: deps.secrets, by: null, left: { message: null, answer: null, stdoutFrom: 0 } }
 }
 
-async function runEngine(scene: Scene, start: EngineStart): Promise<Performed> {
+async function runEngine(scene: Scene, entry: PromptEntry, start: EngineStart): Promise<Performed> {
   const { deps, stage, allowance } = scene
-  const ear = openEar(start.engine.parser(), stage.run.attempt, start.engine.usageIs)
+  const ear = openEar(start.engine.parser(), scene.nextMessageId, start.engine.usageIs)
   const stdoutFrom = allowance.stdoutBytes()
   const begun = await start.begin()
   const secrets = longestFirst([...deps.secrets, ...begun.secrets])
-  const ended = await runChild(scene, begun.launch, start.plan, secrets, ear.lines).then(
+  const wrongSession = new AbortController()
+  const isElsewhere = () => start.resumes !== null && ![null, start.resumes].includes(ear.heard().session)
+  const understand = (lines: readonly Line[]) => {
+    const drafts = ear.lines(lines)
+    // In a session of its own the engine knows nothing of the conversation: whatever it does there is wrong.
+    if (isElsewhere()) wrongSession.abort()
+    return drafts
+  }
+  const ended = await runChild(scene, begun.launch, start.plan, secrets, understand, wrongSession.signal).then(
     (exit) => ({ exit }),
     (error: unknown) => ({ error }),
   )
@@ -113,9 +149,27 @@ async function runEngine(scene: Scene, start: EngineStart): Promise<Performed> {
   await keep(scene, ear.end(exit))
   const heard = ear.heard()
   const { message, understood } = heard
-  const answer = message === null ? null : start.native.read(message)
+  const answer = message === null ? null : start.native.read(withoutMarkerLines(message))
   const left = { message, answer, stdoutFrom: understood ? null : stdoutFrom }
-  return { exit, argv: begun.launch.argv, secrets, left, by: { start, heard, warnings } }
+  const obstacle = await keepSession(deps, stage, begun, heard)
+  const again = (prompt: string, told: readonly RaspDraft[]) => oneMoreTurn(scene, entry, heard.session ?? '', prompt, told)
+  const by = { start, heard, warnings, lostSession: isElsewhere(), obstacle, again }
+  return { exit, argv: begun.launch.argv, secrets, left, by }
+}
+
+async function oneMoreTurn(
+  scene: Scene,
+  entry: PromptEntry,
+  handle: string,
+  prompt: string,
+  told: readonly RaspDraft[],
+): Promise<Performed> {
+  const { deps, stage } = scene
+  const { layout, identity, run } = stage
+  await keep(scene, told)
+  await renewHome(layout, identity)
+  const turn: Turn = { resumed: { handle, files: layout.session(run.attempt) }, prompt, isAddition: true }
+  return runEngine(scene, entry, await prepareEngine(deps, stage, entry, turn))
 }
 
 async function runChild(
@@ -124,9 +178,11 @@ async function runChild(
   plan: GatePlan | null,
   secrets: readonly string[],
   understand: (lines: readonly Line[]) => RaspDraft[],
+  noUse?: AbortSignal,
 ): Promise<Exit> {
   const { deps, stage, audit, allowance } = scene
-  const { run, layout, mark, signal, refusals } = stage
+  const { run, layout, mark, refusals } = stage
+  const signal = noUse ? AbortSignal.any([stage.signal, noUse]) : stage.signal
   await audit.begin()
   const options: Omit<ExecuteOptions, 'onListener'> = {
     timeoutMs: allowance.timeLeftMs(),

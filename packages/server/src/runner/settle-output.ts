@@ -1,51 +1,64 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Bounded } from '../bounded/pool.ts'
-import type { OutputRepair } from '../domain/output-repair.ts'
+import type { Tokens } from '../domain/engine-event.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
 import type { Made, NormalizeStep, Raw } from '../output/normalize.ts'
 import { type Outcome, settle } from '../output/settle.ts'
 import type { SkillPackage } from '../skills/package.ts'
+import type { TurnMeaning } from '../talk/completion.ts'
 import { sliceOfLog } from '../workspace/read-log.ts'
 import { keepMessage, keepResult, rejectResult, takeResult, writeValidation } from '../workspace/result.ts'
 import type { RunnerDeps } from './deps.ts'
-import type { Left, Stage } from './perform.ts'
+import type { Performed, Stage } from './perform.ts'
+import { openRepair } from './repair-turns.ts'
 import { type Program, runProgram } from './skill-program.ts'
 
 const what = 'output.schema.json'
 
-/** An attempt whose processes have ended, and what they left. */
-export type Ended = Stage & Left
+export interface Settled {
+  readonly outcome: Outcome
+  /** The run was canceled while somebody was still at work on its output. */
+  readonly canceled: boolean
+  /** Of the engine, with all its turns; null: it did not tell. */
+  readonly usage: Tokens | null
+  readonly warnings: readonly Warning[]
+}
 
-/**
- * The output of a run, judged by the schema; `result/result.json` is there afterwards only when it satisfies it. Null: the run was
- * canceled while a program of the skill was still at work on its output.
- */
-export async function settleOutput(deps: RunnerDeps, ended: Ended, repair: OutputRepair): Promise<Outcome | null> {
-  const { layout, skill } = ended
+/** The output of a run, judged by the schema; `result/result.json` is there afterwards only when it satisfies it. */
+export async function settleOutput(deps: RunnerDeps, stage: Stage, performed: Performed, meaning: TurnMeaning): Promise<Settled> {
+  const { layout, skill } = stage
   const { bounded } = deps
   let canceled = false
   const run = async (program: Program, raw: Raw) => {
-    const made = await runProgram(deps, ended, program, raw)
+    const made = await runProgram(deps, stage, program, raw)
     if (made.kind !== 'canceled') return made
     canceled = true
     return { kind: 'nothing' } as const
   }
-  await keepMessage(layout, ended.message)
-  const chain = [...programSteps(skill, run), ...(repair === 'program' ? [repairStep(bounded, skill.schemas.output)] : [])]
+  await keepMessage(layout, performed.left.message)
   const check = (schema: object, data: unknown) => bounded.check(schema, data, what)
   const read = (text: string, wanted: 'object' | 'array' | 'any') => bounded.read(text, wanted, 'output')
-  const outcome = await settle({ check, read }, skill.schemas.output, candidates(ended), chain)
+  const repair = openRepair(deps, stage, performed, read)
+  const chain = [...programSteps(skill, run), ...repairSteps(bounded, stage), ...repair.steps]
+  const outcome = await settle({ check, read }, skill.schemas.output, candidates(stage, performed, meaning), chain)
   if (outcome.ok) await keepResult(layout, outcome.data)
   else await rejectResult(layout, skill.resultFile)
   await writeValidation(layout, validationOf(outcome))
-  return canceled ? null : outcome
+  return { outcome, canceled: canceled || repair.canceled(), usage: repair.usage(), warnings: repair.warnings() }
 }
 
-/** In this order. A plain skill promises nothing but an object, so its last message is one in any case. */
-function candidates({ layout, skill, run, message, answer, stdoutFrom }: Ended): Candidate[] {
-  const plain = skill.profile === 'plain' && message !== null ? JSON.stringify({ text: message }) : null
+/**
+ * In this order. A plain skill promises nothing but an object, so its last message is one in any case. A conversation that ends without
+ * saying so ends with its message, and with nothing else.
+ */
+function candidates({ layout, skill, run }: Stage, { left }: Performed, meaning: TurnMeaning): Candidate[] {
+  const { answer, stdoutFrom } = left
+  const message: Candidate = { source: 'message', read: async () => answer }
+  if (meaning === 'settle_softly') return [message]
+  const plain = skill.profile === 'plain' && answer ? JSON.stringify({ text: answer }) : null
   return [
     { source: 'result_file', read: () => takeResult(layout, skill.resultFile, mostOutput + 1) },
-    { source: 'message', read: async () => answer },
+    message,
     { source: 'stdout', read: () => restOfLog(layout.stream(run.attempt, 'stdout'), stdoutFrom, mostOutput + 1) },
     { source: 'message', read: async () => plain },
   ]
@@ -67,17 +80,20 @@ function programSteps(skill: SkillPackage, run: (program: Program, raw: Raw) => 
 }
 
 /** N3, by changes that lose nothing. */
-function repairStep(bounded: Bounded, schema: object): NormalizeStep {
-  return {
-    level: 'N3',
-    source: 'program',
-    async run({ value }) {
-      if (value === null) return { kind: 'nothing' }
-      const { json, changes } = await bounded.coerce(schema, value, what)
-      if (changes.length === 0) return { kind: 'failed', problem: 'found nothing that it could change without loss' }
-      return { kind: 'made', value: JSON.parse(json) as object, details: { changes } }
+function repairSteps(bounded: Bounded, { repair, skill }: Stage): NormalizeStep[] {
+  if (repair !== 'program') return []
+  return [
+    {
+      level: 'N3',
+      source: 'program',
+      async run({ value }) {
+        if (value === null) return { kind: 'nothing' }
+        const { json, changes } = await bounded.coerce(skill.schemas.output, value, what)
+        if (changes.length === 0) return { kind: 'failed', problem: 'found nothing that it could change without loss' }
+        return { kind: 'made', value: JSON.parse(json) as object, details: { changes } }
+      },
     },
-  }
+  ]
 }
 
 function validationOf(outcome: Outcome) {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { removeUnused } from '../skills/snapshot.ts'
 import { cleanup, removeFolder } from './cleanup.ts'
 import type { RunnerDeps } from './deps.ts'
+import { sweepSessions } from './sweep-sessions.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -12,6 +13,7 @@ export async function sweep(deps: RunnerDeps): Promise<number> {
   const removed = await removeExpired(deps)
   await removeOrphans(deps)
   await sweepUploads(deps)
+  await sweepSessions(deps)
   await deps.store.idempotency.sweep(deps.clock.now())
   const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   await removeUnused(deps.layout.skills, await deps.store.runs.digestsInUse(), hourAgo)

@@ -2,6 +2,7 @@ import type { Job } from '../domain/job.ts'
 import { awaitsUpload, type JobId, type Run, type RunState } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
+import { Turns } from '../lib/turns.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { type Part, type Received, receive } from '../workspace/receive.ts'
@@ -28,7 +29,7 @@ export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, par
   await requireDisk(deps)
   const { skill, folder } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
   await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
-  return await inTurn(job.id, async () => {
+  return await turns.take(job.id, async () => {
     const now = await deps.store.runs.get(run.id)
     requireAwaiting(now)
     const files = await filesOf(deps, job.id, received)
@@ -79,15 +80,5 @@ async function start(
   return { cacheHit: false, status: admitted.state, files }
 }
 
-const turns = new Map<JobId, Promise<unknown>>()
-
 /** Uploads to one job may arrive together; the last step is taken by one after the other, so that one wins and nothing is mixed. */
-async function inTurn<T>(job: JobId, act: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(job) ?? Promise.resolve()).then(act, act)
-  turns.set(job, mine)
-  try {
-    return await mine
-  } finally {
-    if (turns.get(job) === mine) turns.delete(job)
-  }
-}
+const turns = new Turns<JobId>()

@@ -3,6 +3,7 @@ import { stateChanged } from '../events/rasp.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { runAttempt, type StopCause } from './attempt.ts'
 import { type RunnerDeps, topics } from './deps.ts'
+import { isRunSpoilt } from './without-log.ts'
 
 interface Running {
   readonly stop: AbortController
@@ -12,12 +13,16 @@ interface Running {
 /** Even if nobody says so: a disk that was full has room again, or a nudge was missed. */
 const lookAgainMs = 1000
 
+const passOverMs = 30_000
+
 /** Claims queued runs, first come first served, and keeps at most so many under way. */
 export class Workers {
   readonly #deps: RunnerDeps
   readonly #running = new Map<RunId, Running>()
   readonly #stopping = new AbortController()
   readonly #noMoreTime = new AbortController()
+  /** Runs that could not be claimed, and until when they are passed over: one whose files are gone must not hold up all the others. */
+  readonly #passedOver = new Map<RunId, number>()
   #loop: Promise<void> = Promise.resolve()
 
   constructor(deps: RunnerDeps) {
@@ -67,7 +72,7 @@ export class Workers {
 
   async #fill(): Promise<void> {
     while (this.#running.size < this.#deps.limits.maxRunning && !this.stopping) {
-      const run = await claimNext(this.#deps)
+      const run = await this.#claimNext()
       if (!run) return
       this.#begin(run)
     }
@@ -78,10 +83,36 @@ export class Workers {
     const done = this.#attempt(run, stop)
       .catch((error) => this.#deps.logger.fatal({ err: error, run_id: run.id }, 'the end of a run could not be recorded'))
       .finally(() => {
-        this.#running.delete(run.id)
+        // A reply may have come at once: then the next attempt of the run stands here already.
+        if (this.#running.get(run.id) === running) this.#running.delete(run.id)
         this.#deps.wakes.wake(topics.queue)
       })
-    this.#running.set(run.id, { stop, done })
+    const running: Running = { stop, done }
+    this.#running.set(run.id, running)
+  }
+
+  /** The oldest queued run becomes ours by compare-and-set. Null: none waits. */
+  async #claimNext(): Promise<RunIn<'running'> | null> {
+    for (;;) {
+      const now = this.#deps.clock.now().getTime()
+      for (const [run, until] of this.#passedOver) if (until <= now) this.#passedOver.delete(run)
+      const queued = await this.#deps.store.queue.next([...this.#passedOver.keys()])
+      if (!queued) return null
+      const claimed = await this.#claim(queued)
+      if (claimed?.state === 'running') return claimed
+      // Somebody else moved it in between, or it cannot be claimed now, so the next look finds another one.
+    }
+  }
+
+  async #claim(queued: RunIn<'queued'>): Promise<Run | null> {
+    try {
+      return await claim(this.#deps, queued)
+    } catch (error) {
+      if (!isRunSpoilt(error)) throw error
+      this.#deps.logger.error({ err: error, run_id: queued.id }, 'a run could not be started; others go first')
+      this.#passedOver.set(queued.id, this.#deps.clock.now().getTime() + passOverMs)
+      return null
+    }
   }
 
   /** Whoever cancels marks the row and then looks for the attempt; we are found first and then look for the mark: one sees the other. */
@@ -89,17 +120,6 @@ export class Workers {
     const now = await this.#deps.store.runs.get(run.id)
     if (now?.state === 'running' && now.cancelRequestedAt) stop.abort('canceled' satisfies StopCause)
     await runAttempt(this.#deps, run, stop.signal, this.#noMoreTime.signal)
-  }
-}
-
-/** The oldest queued run becomes ours by compare-and-set. Null: none waits. */
-async function claimNext(deps: RunnerDeps): Promise<RunIn<'running'> | null> {
-  for (;;) {
-    const queued = await deps.store.queue.next()
-    if (!queued) return null
-    const claimed = await claim(deps, queued)
-    if (claimed?.state === 'running') return claimed
-    // Somebody else moved it in between, so the next look finds another one.
   }
 }
 

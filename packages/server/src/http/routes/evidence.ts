@@ -6,6 +6,7 @@ import { requireJob, untilUploaded } from '../../runner/wait.ts'
 import { rangeOf } from '../event-range.ts'
 import { jsonType } from '../headers.ts'
 import { invalidRequest } from '../invalid-request.ts'
+import { pendingOf } from '../present.ts'
 import { type Call, route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
 import type { RouteDeps } from './deps.ts'
@@ -53,7 +54,7 @@ async function follow(runner: RunnerDeps, { principal, params, query, headers, r
   const snapshot = {
     status: run.state,
     cursor: run.committed.fcmpSeq,
-    pending_interaction_id: null,
+    pending_interaction_id: pendingOf(run),
     attempt_number: run.attempt,
   }
   stream.send(frame('snapshot', JSON.stringify(snapshot)))

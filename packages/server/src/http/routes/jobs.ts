@@ -3,7 +3,6 @@ import type { Principal } from '../../domain/job.ts'
 import { onceOf } from '../../domain/once.ts'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
-import { cancelRun } from '../../runner/cancel.ts'
 import { createJob } from '../../runner/create.ts'
 import { readArtifacts } from '../../runner/read.ts'
 import { uploadFiles } from '../../runner/upload.ts'
@@ -19,7 +18,7 @@ import { presentArtifacts, presentJob } from '../present.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
-/** Jobs: made, seen, waited for, ended. */
+/** Jobs: made, seen, waited for. */
 export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { runner, workers } = deps
   const find = (principal: Principal, id: string) => requireJob(runner, principal.projectId, id)
@@ -85,11 +84,5 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { job, run } = await find(principal, params.request_id)
     const items = presentArtifacts(job.id, await readArtifacts(runner, run))
     return { request_id: job.id, artifacts: items.map(({ path }) => path), items }
-  })
-
-  route(app, 'cancelJob', async ({ principal, params }) => {
-    const { job, run: before } = await find(principal, params.request_id)
-    const { run, accepted, message } = await cancelRun(runner, workers, job.id, before)
-    return { request_id: job.id, run_id: run.id, status: run.state, accepted, message }
   })
 }
