@@ -35,6 +35,12 @@ const commands = {
     about: 'check and test everything, or the test files given',
   },
   bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },
+  torture: {
+    target: 'torture/main.ts',
+    args: [],
+    system: sandbox,
+    about: 'kill the server and its engines at random instants, and check what is left',
+  },
   generate: { target: 'scripts/generate.ts', args: [], system: {}, about: 'print openapi.json and the SDK types' },
   format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
   setup: { target: null, args: [], system: sandbox, about: 'set up and run nothing' },

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import type { FcmpEvent } from '@agent-skill-runner/contract/fcmp.ts'
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
-import { isTerminal, next, type Run, type RunState, type Trigger } from '../../src/domain/run.ts'
+import { type CommitPoint, isTerminal, next, type RunState, type Trigger } from '../../src/domain/run.ts'
 import { faultOf } from './event-schemas.ts'
+
+/** What the row of a run says about its events. */
+interface Run {
+  readonly state: RunState
+  readonly committed: Pick<CommitPoint, 'raspSeq' | 'fcmpSeq'>
+}
 
 /** What has to hold of the events of a run at any instant, whatever happened to it. */
 export function checkOrder(run: Run, raspLines: readonly string[], fcmpLines: readonly string[]): void {

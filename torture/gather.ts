@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { PendingView } from '@agent-skill-runner/contract/conversation.ts'
+import type { FcmpEvent } from '@agent-skill-runner/contract/fcmp.ts'
+import type { Job, JobResult } from '@agent-skill-runner/contract/job.ts'
+import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
+import { until } from '../packages/server/test/support/until.ts'
+import { type Ask, must } from './client.ts'
+import { hasEnded, type KnownJob, type Ledger } from './ledger.ts'
+import type { Found } from './left.ts'
+import { markedProcesses } from './processes.ts'
+import { instanceOf, type Rows, readRun } from './rows.ts'
+import type { Story } from './story.ts'
+
+/** Where stories come from. */
+export interface Sources {
+  readonly ask: Ask
+  readonly data: string
+  readonly ledger: Ledger
+  /** The tables as the dead server left them. */
+  readonly before: Rows
+  readonly restart: Story['restart']
+}
+
+/** The story of a job, by the door and by the tables. A run that goes on by itself is looked at again until it held still for a look. */
+export const gather = ({ ask, data, ledger, before, restart }: Sources, known: KnownJob): Promise<Story> =>
+  until(`${known.id} holds still for a look`, async () => {
+    const job = await must(ask<Job>('GET', `/v1/jobs/${known.id}`))
+    const kept = readRun(data, job.run_id)
+    if (!kept) throw new Error(`there is no run ${job.run_id} for job ${known.id}`)
+    const { run, interactions } = kept
+    const ofBefore = before.runs.get(run.id)
+    const story: Story = {
+      known,
+      before: ofBefore ? { run: ofBefore, interactions: before.interactions.get(run.id) ?? [] } : null,
+      killed: ledger.killed.get(run.id) ?? new Set(),
+      restart,
+      job,
+      run,
+      interactions,
+      rasp: await history<RaspEvent>(ask, known.id, 'rasp'),
+      fcmp: await history<FcmpEvent>(ask, known.id, 'fcmp'),
+      result: hasEnded(job.status) ? await resultOf(ask, known.id) : null,
+      pending: await pendingOf(ask, job),
+      replyFiles: replyFilesOf(join(data, 'runs', run.id, 'replies')),
+    }
+    return isDeepStrictEqual(readRun(data, run.id), kept) && job.status === run.state && story
+  })
+
+const resultOf = async (ask: Ask, id: string): Promise<JobResult> =>
+  (await must(ask<{ result: JobResult }>('GET', `/v1/jobs/${id}/result`))).result
+
+async function pendingOf(ask: Ask, { request_id: id, execution_mode: mode }: Job): Promise<Story['pending']> {
+  return mode === 'interactive' ? (await must(ask<PendingView>('GET', `/v1/jobs/${id}/interaction/pending`))).pending : null
+}
+
+/** All events, by small pages, as a careful reader gets them. */
+async function history<T>(ask: Ask, id: string, protocol: 'rasp' | 'fcmp'): Promise<T[]> {
+  const events: T[] = []
+  for (let from: number | null = 1; from !== null; ) {
+    const path: string = `/v1/jobs/${id}/events/history?protocol=${protocol}&limit=20&from_seq=${from}`
+    const page: { events: T[]; next_from_seq: number | null } = await must(ask('GET', path))
+    events.push(...page.events)
+    from = page.next_from_seq
+  }
+  return events
+}
+
+const replyFilesOf = (folder: string): Story['replyFiles'] =>
+  Object.fromEntries(namesIn(folder).map((interaction) => [interaction, textsIn(join(folder, interaction))]))
+
+const textsIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(namesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+export const lookAround = (data: string): Found => ({
+  processes: markedProcesses(instanceOf(data)),
+  homes: readdirSync(join(data, 'homes')),
+  sessions: readdirSync(join(data, 'sessions')),
+  requests: readdirSync(join(data, 'requests')),
+})

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { tableOf } from './tally.ts'
+import { torment } from './torture.ts'
+
+/** `npm run torture`: kills the server and its engines at random instants, and checks after each restart that everything is right. */
+
+const help = `Usage: npm run torture -- [options]
+
+  --seed N         what decides about all rounds (1)
+  --rounds N       how many are played (20)
+  --from N         the first one (0): with --rounds 1, a single round on an empty folder
+  --engines NAMES  those that conversations are held with, with commas between (replay): also codex and gemini, the
+                   real CLIs with a scripted model
+  --folder DIR     where to make the folder of the torture
+`
+
+const options = optionsOrExit()
+const folder = mkdtempSync(join(options.folder, 'skill-runner-torture-'))
+const stop = stopping()
+try {
+  const tally = await torment({
+    ...options,
+    folder,
+    stop,
+    onRound: (round, seconds) => console.log(`round ${round}: right, ${seconds.toFixed(1)} s`),
+  })
+  console.log(`\nAll rounds were right.\n\n${tableOf(tally)}`)
+  rmSync(folder, { recursive: true, force: true })
+} catch (error) {
+  console.error(`\n${textOf(error)}\n\nThe data folder is kept in ${folder}. The same again: ${again(options)}`)
+  process.exitCode = 1
+}
+
+/** Whoever wants an end gets it after the round; whoever insists, or is gone, at once. */
+function stopping(): AbortSignal {
+  const stop = new AbortController()
+  const end = () => (stop.signal.aborted ? process.exit(1) : stop.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  process.channel?.unref()
+  process.on('disconnect', () => process.exit(1))
+  return stop.signal
+}
+
+function again({ seed, from, rounds, engines }: typeof options): string {
+  return `npm run torture -- --seed ${seed} --from ${from} --rounds ${rounds} --engines ${engines.join()}`
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? (error.stack ?? error.message) : `${error.message}\n${textOf(error.cause)}`
+}
+
+function optionsOrExit() {
+  try {
+    return readOptions()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+    process.exit(2)
+  }
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '20' },
+      from: { type: 'string', default: '0' },
+      engines: { type: 'string', default: 'replay' },
+      folder: { type: 'string', default: tmpdir() },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(help)
+    process.exit(0)
+  }
+  const number = (name: 'seed' | 'rounds' | 'from') => {
+    if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} takes a number.`)
+    return Number(values[name])
+  }
+  return {
+    seed: number('seed'),
+    rounds: number('rounds'),
+    from: number('from'),
+    engines: values.engines.split(','),
+    folder: values.folder,
+  }
+}
