@@ -291,88 +291,54 @@ export const requirements = {
   'load.thousand-readers': 'A thousand readers of two thousand events lose none, with bounded lag and memory.',
   'load.half-a-gigabyte': 'A run that prints 500 MB keeps its pace with flat memory and does not slow other requests.',
   'load.fifty-printing-runs': 'Fifty runs that print at once keep their events apart and whole.',
+
+  // The cycle
+  'talk.whole-cycle':
+    'Question, reply and the same session again lead to the done marker and a validated result, on every engine.',
+  'talk.nothing-leads-astray':
+    'What a turn leaves behind leads nothing of the server astray, and one spoilt run holds up no other.',
+  'talk.demo-interview': 'demo-interview shows choices, a confirmation, free text and a summary artifact.',
+
+  // Completion
+  'completion.marker-only-in-assistant-text': 'A marker in tool output, in lower case or with another value is none.',
+  'completion.first-marker-counts': 'Of several markers the first counts, and the others are told.',
+  'completion.marker-alone-is-no-result': 'The marker alone is never a result.',
+  'completion.marker-with-invalid-output': 'A marker with invalid output goes through the chain and then fails.',
+  'completion.soft-completion': 'Valid output without a marker completes with a warning, and only when the message is the JSON.',
+  'completion.quoted-json-asks': 'JSON quoted inside a question does not complete a run.',
+  'completion.open-schema-never-soft': 'A schema that requires nothing never completes softly.',
+  'completion.max-attempt': 'The last allowed attempt that still asks fails the run.',
+  'completion.marker-and-failed-process': 'A marker from a process that failed is a failure, and the conflict is told.',
+
+  // Pending and reply
+  'reply.idempotent': 'The same reply with the same key gets the same answer and makes no second attempt.',
+  'reply.stale-and-not-waiting': 'A reply to an old question, or to a run that does not wait, is refused and changes nothing.',
+  'reply.wrong-kind': 'A reply that does not fit the kind of the question is refused by field.',
+  'reply.files': 'A reply may bring files within the limits.',
+  'reply.not-interactive': 'An auto job has no interaction routes.',
+  'reply.full-queue-loses-none': 'A full queue never loses a reply.',
+  'reply.same-under-management': 'Pending and reply are the same under jobs and management.',
+
+  // Auto reply
+  'autoreply.from-the-store': 'Auto replies are found in the store, also for runs that waited across a restart.',
+  'autoreply.one-winner': 'A reply and a time-out at the same instant have one winner.',
+
+  // Torture and cancel
+  'torture.records-are-right':
+    'After kill -9 at random instants every accepted job has a record that is right and one terminal event.',
+  'torture.waiting-runs-go-on': 'After a restart waiting runs can be answered and resumed.',
+  'torture.nothing-is-left': 'After a restart no process, home or trust entry is left that no run owns.',
+  'torture.second-restart-changes-nothing': 'A second restart changes nothing.',
+  'cancel.one-winner-everywhere': 'Cancel in every state at every moment has one winner.',
+
+  // Texts and repair
+  'texts.checked-and-injected-once': 'Completion contract and mode texts are files, checked at start and injected once.',
+  'repair.engine-turns':
+    'Repair by the engine takes one to three turns in the same session, is warned of, switchable and never cached.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
 export const planned = {
-  // 5 of 7 · The cycle (5.1)
-  'talk.whole-cycle': {
-    part: '5 of 7',
-    promise: 'Question, reply and the same session again lead to the done marker and a validated result, on every engine.',
-  },
-  'talk.demo-interview': {
-    part: '5 of 7',
-    promise: 'demo-interview shows choices, a confirmation, free text and a summary artifact.',
-  },
-
-  // 5 of 7 · Completion (5.2)
-  'completion.marker-only-in-assistant-text': {
-    part: '5 of 7',
-    promise: 'A marker in tool output, in lower case or with another value is none.',
-  },
-  'completion.first-marker-counts': { part: '5 of 7', promise: 'Of several markers the first counts, and the others are told.' },
-  'completion.marker-alone-is-no-result': { part: '5 of 7', promise: 'The marker alone is never a result.' },
-  'completion.marker-with-invalid-output': {
-    part: '5 of 7',
-    promise: 'A marker with invalid output goes through the chain and then fails.',
-  },
-  'completion.soft-completion': {
-    part: '5 of 7',
-    promise: 'Valid output without a marker completes with a warning, and only when the message is the JSON.',
-  },
-  'completion.quoted-json-asks': { part: '5 of 7', promise: 'JSON quoted inside a question does not complete a run.' },
-  'completion.open-schema-never-soft': { part: '5 of 7', promise: 'A schema that requires nothing never completes softly.' },
-  'completion.max-attempt': { part: '5 of 7', promise: 'The last allowed attempt that still asks fails the run.' },
-  'completion.marker-and-failed-process': {
-    part: '5 of 7',
-    promise: 'A marker from a process that failed is a failure, and the conflict is told.',
-  },
-
-  // 5 of 7 · Pending and reply (5.3)
-  'reply.idempotent': {
-    part: '5 of 7',
-    promise: 'The same reply with the same key gets the same answer and makes no second attempt.',
-  },
-  'reply.stale-and-not-waiting': {
-    part: '5 of 7',
-    promise: 'A reply to an old question, or to a run that does not wait, is refused and changes nothing.',
-  },
-  'reply.wrong-kind': { part: '5 of 7', promise: 'A reply that does not fit the kind of the question is refused by field.' },
-  'reply.files': { part: '5 of 7', promise: 'A reply may bring files within the limits.' },
-  'reply.not-interactive': { part: '5 of 7', promise: 'An auto job has no interaction routes.' },
-  'reply.full-queue-loses-none': { part: '5 of 7', promise: 'A full queue never loses a reply.' },
-  'reply.same-under-management': { part: '5 of 7', promise: 'Pending and reply are the same under jobs and management.' },
-
-  // 5 of 7 · Auto reply (5.4)
-  'autoreply.from-the-store': {
-    part: '5 of 7',
-    promise: 'Auto replies are found in the store, also for runs that waited across a restart.',
-  },
-  'autoreply.one-winner': { part: '5 of 7', promise: 'A reply and a time-out at the same instant have one winner.' },
-
-  // 5 of 7 · Torture and cancel (5.5, 5.6)
-  'torture.records-are-right': {
-    part: '5 of 7',
-    promise: 'After kill -9 at random instants every accepted job has a record that is right and one terminal event.',
-  },
-  'torture.waiting-runs-go-on': { part: '5 of 7', promise: 'After a restart waiting runs can be answered and resumed.' },
-  'torture.nothing-is-left': {
-    part: '5 of 7',
-    promise: 'After a restart no process, home or trust entry is left that no run owns.',
-  },
-  'torture.second-restart-changes-nothing': { part: '5 of 7', promise: 'A second restart changes nothing.' },
-  'cancel.one-winner-everywhere': { part: '5 of 7', promise: 'Cancel in every state at every moment has one winner.' },
-
-  // 5 of 7 · Texts and repair (5.7, 5.8)
-  'texts.checked-and-injected-once': {
-    part: '5 of 7',
-    promise: 'Completion contract and mode texts are files, checked at start and injected once.',
-  },
-  'repair.engine-turns': {
-    part: '5 of 7',
-    promise: 'Repair by the engine takes one to three turns in the same session, is warned of, switchable and never cached.',
-  },
-
   // 6 of 7 · The engines (6.1 to 6.4)
   'opencode.runs-as-promised': {
     part: '6 of 7',

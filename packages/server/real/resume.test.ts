@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifies } from '../../../test/verifies.ts'
 import type { RunIn } from '../src/domain/run.ts'
-import { openEar } from '../src/runner/hear.ts'
+import { messageIds, openEar } from '../src/runner/hear.ts'
 import { prepareEngine, type Resumed } from '../src/runner/launch-engine.ts'
 import type { Stage } from '../src/runner/perform.ts'
 import { openRefusals } from '../src/runner/refusals.ts'
@@ -66,10 +66,12 @@ async function attempt(app: EngineApp, engine: string, model: string, number: nu
   await prepare(run, layout, identity)
   const { signal } = new AbortController()
   const refusals = openRefusals(runner.logger)
-  const stage: Stage = { run, skill, skillFolder, layout, places, mark: `test:${run_id}`, identity, signal, refusals }
-  const start = await prepareEngine(runner, stage, skill.entrypoint, resumed)
+  const turn = resumed && { resumed, prompt: `Go on with ${skill.id}.`, isAddition: false }
+  const more = { refusals, repair: 'off', turn, replies: [] } as const
+  const stage: Stage = { run, skill, skillFolder, layout, places, mark: `test:${run_id}`, identity, signal, ...more }
+  const start = await prepareEngine(runner, stage, skill.entrypoint)
   const begun = await start.begin()
-  const ear = openEar(start.engine.parser(), number, start.engine.usageIs)
+  const ear = openEar(start.engine.parser(), messageIds(number), start.engine.usageIs)
   const { exit, lines } = await execute(app.folder, runner.sandbox.wrap(begun.launch))
   ear.lines(lines)
   ear.end(exit)

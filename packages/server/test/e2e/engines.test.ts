@@ -129,7 +129,10 @@ verifies(
     const warnings = (await app.events(id)).filter(({ type }) => type === 'diagnostic.warning')
     assert.deepEqual(
       warnings.map(({ data }) => [data['code'], data['count']]),
-      [['UNPARSED_CONTENT_FELL_BACK_TO_RAW', 1]],
+      [
+        ['UNPARSED_CONTENT_FELL_BACK_TO_RAW', 1],
+        ['DONE_MARKER_MISSING', undefined],
+      ],
     )
     const spans = (await app.events(id, 'rasp')).flatMap(({ raw_ref: at }) => (at?.stream === 'stdout' ? [at] : []))
     const covered = spans.reduce((end, { byte_from, byte_to }) => (byte_from === end ? byte_to : Number.NaN), 0)
@@ -304,7 +307,7 @@ test('an engine that fails, says that it failed, or plays a broken script ends t
   assert.deepEqual(await ends('exits'), ['ENGINE_FAILED', { exit_code: 3, stderr_tail: 'trouble\n' }])
   assert.deepEqual(await ends('says'), ['ENGINE_FAILED', { reason: 'no quota', exit_code: 0, stderr_tail: '' }])
   assert.deepEqual(await ends('recovers'), [{ ok: true }, null])
-  const kinds = 'stdout, stderr, event, message, echo_prompt, sleep_ms, write, exit'
+  const kinds = 'stdout, stderr, event, message, echo_prompt, sleep_ms, wait_for, write, exit'
   const broken = `replay: Step 1: A step is one of ${kinds}.\n`
   assert.deepEqual(await ends('broken'), ['ENGINE_FAILED', { exit_code: 64, stderr_tail: broken }])
   for (const [model, path] of [
@@ -504,7 +507,10 @@ verifies(
       identity,
       signal: new AbortController().signal,
       refusals: openRefusals(runner.logger),
-    }
+      repair: 'off',
+      turn: null,
+      replies: [],
+    } as const
     const { launch } = await (await prepareEngine(runner, stage, skill.entrypoint)).begin()
     assert.deepEqual([launch.network, launch.cwd], ['off', '/workspace'])
 

@@ -294,15 +294,15 @@ verifies(
   async () => {
     const ask = (repair: string) => ({ skill_id: 'loose', runtime_options: { output_repair: repair, no_cache: true } })
     const refused = (message: string) => [{ path: '/runtime_options/output_repair', message, keyword: 'maximum' }]
-    const engine = refused('engine is not available in this version: ask for program, or off')
+    const offOnly = refused('this server allows off only (SKILL_RUNNER_OUTPUT_REPAIR)')
     {
       await using app = await startApp({ skills: [skill('loose', loose)] })
       const denied = await app.post('/v1/jobs', ask('program'))
       assert.deepEqual(
         [denied.status, errorOf(denied.body).code, errorOf(denied.body).details],
-        [400, 'INVALID_RUNTIME_OPTION', refused('this server allows off only (SKILL_RUNNER_OUTPUT_REPAIR)')],
+        [400, 'INVALID_RUNTIME_OPTION', offOnly],
       )
-      assert.deepEqual(errorOf((await app.post('/v1/jobs', ask('engine'))).body).details, engine)
+      assert.deepEqual(errorOf((await app.post('/v1/jobs', ask('engine'))).body).details, offOnly)
       assert.equal(
         (await app.run('loose', { runtime_options: { output_repair: 'off' } })).result?.error?.code,
         'SCHEMA_VALIDATION_FAILED',
@@ -311,7 +311,10 @@ verifies(
     for (const allowed of ['program', 'engine']) {
       await using app = await startApp({ skills: [skill('loose', loose)], env: { SKILL_RUNNER_OUTPUT_REPAIR: allowed } })
       assert.equal((await app.run('loose')).result?.error?.code, 'SCHEMA_VALIDATION_FAILED', 'not asked for')
-      assert.deepEqual(errorOf((await app.post('/v1/jobs', ask('engine'))).body).details, engine)
+      const asked = await app.post('/v1/jobs', ask('engine'))
+      if (allowed === 'engine') assert.equal(asked.status, 200)
+      else
+        assert.deepEqual(errorOf(asked.body).details, refused('this server allows program at most (SKILL_RUNNER_OUTPUT_REPAIR)'))
       const repaired = await app.run('loose', { runtime_options: { output_repair: 'program' } })
       assert.deepEqual(summary(repaired), ['succeeded', { n: 3 }, 'N3', ['OUTPUT_REPAIRED warning N3']])
       const [warning] = repaired.result?.validation_warnings ?? []

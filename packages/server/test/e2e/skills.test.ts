@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
+import type { JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { checkAnswer, errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import type { TestSkill } from '../support/skills.ts'
+import { goOn, interactive, pendingOf } from '../support/talk.ts'
 import { until } from '../support/until.ts'
 
 verifies(
@@ -207,48 +208,74 @@ verifies('registry.plain-skills-run', 'a plain skill is given files of any name,
   assert.deepEqual([refused.status, errorOf(refused.body).code], [400, 'UPLOAD_INVALID'])
 })
 
+verifies('builtin.demo-interview-package', 'demo-interview is whole, interactive, and refused in auto mode', async () => {
+  await using app = await startApp({ env: { SKILL_RUNNER_ENGINES: 'replay' } })
+  const { body } = await app.get<SkillDetail>('/v1/skills/demo-interview')
+  assert.deepEqual(
+    [body.health, body.execution_modes, body.profile, body.entrypoint, body.max_attempt, body.artifacts, body.warnings],
+    [
+      'healthy',
+      ['interactive'],
+      'auto',
+      { type: 'prompt' },
+      8,
+      [{ role: 'summary', pattern: 'summary.md', mime: null, required: true }],
+      [],
+    ],
+  )
+  for (const runtime_options of [undefined, { execution_mode: 'auto' }]) {
+    const refused = await app.post('/v1/jobs', { skill_id: 'demo-interview', runtime_options })
+    assert.deepEqual(
+      [refused.status, errorOf(refused.body).code, errorOf(refused.body).details],
+      [400, 'SKILL_EXECUTION_MODE_UNSUPPORTED', { execution_mode: 'auto', execution_modes: ['interactive'] }],
+    )
+  }
+})
+
 verifies(
-  'builtin.demo-interview-package',
-  'demo-interview is whole, interactive, refused in auto mode, and played by replay',
+  'talk.demo-interview',
+  'demo-interview asks for a choice, a free text and a confirmation, mends what is wrong, and leaves a summary',
   async () => {
     await using app = await startApp({ env: { SKILL_RUNNER_ENGINES: 'replay' } })
-    const { body } = await app.get<SkillDetail>('/v1/skills/demo-interview')
+    const input = { topic: 'builds' }
+    const id = await app.create('demo-interview', { engine: 'replay', input, runtime_options: interactive })
+    await app.until(id, 'waiting_user')
+    const asked: unknown[] = []
+    for (const response of ['my team', 'See which build is broken.', false, 'Only the main build.', true]) {
+      const { pending } = await pendingOf(app, id)
+      asked.push([pending?.kind, pending?.prompt, pending?.options.map(({ value }) => value)])
+      await goOn(app, id, pending?.interaction_id ?? 0, response)
+    }
+    const before = 'About builds, for my team. In their own words: See which build is broken.'
+    const summary = `${before} Mended: Only the main build.`
+    assert.deepEqual(asked, [
+      ['choose_one', 'Who is it for?', ['myself', 'my team', 'everyone']],
+      ['open_text', 'What should it do?', []],
+      ['confirm', `Is this right? ${before}`, []],
+      ['open_text', 'What is wrong?', []],
+      ['confirm', `Is this right now? ${summary}`, []],
+    ])
+    const { result } = (await app.get<{ result: JobResult }>(`/v1/jobs/${id}/result`)).body
     assert.deepEqual(
-      [body.health, body.execution_modes, body.profile, body.entrypoint, body.max_attempt, body.artifacts, body.warnings],
+      [result.status, result.data, result.validation_warnings],
       [
-        'healthy',
-        ['interactive'],
-        'auto',
-        { type: 'prompt' },
-        8,
-        [{ role: 'summary', pattern: 'summary.md', mime: null, required: true }],
+        'succeeded',
+        {
+          audience: 'my team',
+          need: 'See which build is broken.',
+          confirmed: true,
+          summary,
+          summary_file: 'artifacts/summary.md',
+        },
         [],
       ],
     )
-    for (const runtime_options of [undefined, { execution_mode: 'auto' }]) {
-      const refused = await app.post('/v1/jobs', { skill_id: 'demo-interview', runtime_options })
-      assert.deepEqual(
-        [refused.status, errorOf(refused.body).code, errorOf(refused.body).details],
-        [400, 'SKILL_EXECUTION_MODE_UNSUPPORTED', { execution_mode: 'auto', execution_modes: ['interactive'] }],
-      )
-    }
-    const { status, result } = await app.run('demo-interview', { runtime_options: { execution_mode: 'interactive' } })
-    assert.equal(status, 'succeeded')
     assert.deepEqual(
-      result?.validation_warnings.map(({ code }) => code),
-      ['INTERACTIVE_SINGLE_ATTEMPT'],
-    )
-    assert.deepEqual(result?.data, {
-      audience: 'myself',
-      need: 'Something for myself.',
-      confirmed: false,
-      summary: 'A recorded interview: something for myself.',
-      summary_file: 'artifacts/summary.md',
-    })
-    assert.deepEqual(
-      result?.artifacts.map(({ role, path, required }) => [role, path, required]),
+      result.artifacts.map(({ role, path, required }) => [role, path, required]),
       [['summary', 'artifacts/summary.md', true]],
     )
+    const file = await app.get<string>(`/v1/jobs/${id}/artifacts/artifacts/summary.md`)
+    assert.equal(file.body, `# Interview\n\n${summary}\n`)
   },
 )
 
