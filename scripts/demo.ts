@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Artifact, JobAccepted, JobCreate } from '../packages/sdk/src/index.ts'
+import { converse } from './demo-conversation.ts'
 import { startServer } from './server-process.ts'
 
 /** `npm run demo`: a server of its own on a free port, every built-in demo over HTTP, and what came of it. */
@@ -11,6 +12,8 @@ interface Demo {
   readonly job: JobCreate
   /** Texts that are sent in the same request, by the names of the inputs they are for. */
   readonly files?: Readonly<Record<string, string>>
+  /** What is replied to its questions, in turn. */
+  readonly answers?: readonly unknown[]
 }
 
 const bees = '# On Bees and Flowers\n\nBees visit flowers. Flowers feed bees.\n\n## Why\n\nNectar is what bees need.\n'
@@ -19,6 +22,15 @@ const demos: readonly Demo[] = [
   { job: { skill_id: 'demo-prime-number', input: { numbers: [2, 3, 4, 10, 11, 97] }, parameter: { divisor: 5 } } },
   { job: { skill_id: 'zotero-parse-attachment', input: { item_key: 'ABCD2345' } }, files: { attachment_path: bees } },
   { job: { skill_id: 'demo-echo', engine: 'replay', input: { text: '  Hello   world ' }, parameter: { normalize: true } } },
+  {
+    job: {
+      skill_id: 'demo-interview',
+      engine: 'replay',
+      input: { topic: 'a build light' },
+      runtime_options: { execution_mode: 'interactive' },
+    },
+    answers: ['my team', 'See at a glance which build is broken.', true],
+  },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'skill-runner-demo-'))
@@ -45,7 +57,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...own }
 }
 
-async function show(address: string, { job, files }: Demo): Promise<void> {
+async function show(address: string, { job, files, answers = [] }: Demo): Promise<void> {
   const { skill_id } = job
   console.log(`\n── ${skill_id}`)
   console.log(`POST /v1/jobs ${JSON.stringify(job)}${files ? ` with ${Object.keys(files).join(', ')}` : ''}`)
@@ -53,7 +65,8 @@ async function show(address: string, { job, files }: Demo): Promise<void> {
   const body = files ? formOf(job, files) : JSON.stringify(job)
   const response = await fetch(`${address}/v1/jobs`, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`${skill_id}: HTTP ${response.status} ${await response.text()}`)
-  const { request_id, status, result } = (await response.json()) as JobAccepted
+  const created = (await response.json()) as JobAccepted
+  const { request_id, status, result } = await converse(address, created, answers)
   if (!result || status !== 'succeeded') throw new Error(`${skill_id} is ${status}: ${JSON.stringify(result?.error)}`)
   console.log(`\nJob ${request_id} ${status}. Validated result:\n${JSON.stringify(result.data, null, 2)}\n`)
   const digests = await Promise.all(result.artifacts.map((artifact) => download(address, artifact)))

@@ -14,9 +14,18 @@ verifies(
     assert.match(stdout, /^── demo-prime-number$/m)
     assert.match(stdout, /^── zotero-parse-attachment$/m)
     assert.match(stdout, /^── demo-echo$/m)
-    assert.match(stdout, /^Job job_\S+ succeeded\. Validated result:$/m)
+    assert.deepEqual(stdout.match(/^(── demo-interview|It asks: .*|We reply: .*)$/gm), [
+      '── demo-interview',
+      'It asks:  Who is it for? (myself, my team, everyone)',
+      'We reply: "my team"',
+      'It asks:  What should it do?',
+      'We reply: "See at a glance which build is broken."',
+      'It asks:  Is this right? About a build light, for my team. In their own words: See at a glance which build is broken.',
+      'We reply: true',
+    ])
+    assert.equal(stdout.match(/^Job job_\S+ succeeded\. Validated result:$/gm)?.length, 4, stdout)
     assert.match(stdout, /^ROLE +PATH +MIME +SIZE +SHA256$/m)
-    assert.equal(stdout.match(/^\S+ +artifacts\/\S+ +\S+\/\S+ +\d+ +[0-9a-f]{12}…$/gm)?.length, 5, stdout)
+    assert.equal(stdout.match(/^\S+ +artifacts\/\S+ +\S+\/\S+ +\d+ +[0-9a-f]{12}…$/gm)?.length, 6, stdout)
   },
 )
 
