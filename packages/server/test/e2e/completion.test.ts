@@ -42,6 +42,7 @@ const skills = {
   fenced: [[says(`\`\`\`json\n${word('fenced')}\n\`\`\``)]],
   quoted: [[says(`I would answer ${word('quoted')}. Is that right?`)]],
   'file-without-marker': [[{ write: { path: 'result/result.json', json: { word: 'draft' } } }, says('I wrote a draft. Go on?')]],
+  'broken-block': [[says('Which?\n<ASK_USER_YAML>\nprompt: "never closed\n</ASK_USER_YAML>')]],
   'always-asks': [asks],
   'marker-and-exit': [[says(marked('exit')), { exit: 3 }]],
   'marker-and-failed-turn': [[says(marked('turn')), { event: { type: 'turn', phase: 'failed', reason: 'no quota' } }]],
@@ -158,6 +159,19 @@ verifies(
     const job = await waits('file-without-marker', 'I wrote a draft. Go on?')
     const draft = `${app.runFolder(job.run_id)}/result/result.json`
     assert.deepEqual(JSON.parse(readFileSync(draft, 'utf8')), { word: 'draft' }, 'the draft stays for the next turn')
+  },
+)
+
+verifies(
+  'completion.quoted-json-asks',
+  'a question whose form cannot be read is asked as free text, and that is told',
+  async () => {
+    const job = await waits('broken-block', 'Which?')
+    assert.deepEqual(codes(job), ['QUESTION_NOT_UNDERSTOOD'])
+    const { pending } = await pendingOf(app, job.request_id)
+    assert.deepEqual([pending?.kind, pending?.context], ['open_text', 'prompt: "never closed'])
+    const told = (await app.events(job.request_id)).filter(({ data }) => data['code'] === 'QUESTION_NOT_UNDERSTOOD')
+    assert.equal(told.length, 1)
   },
 )
 
