@@ -84,7 +84,7 @@ verifies(
       ],
     )
     assert.match(readFileSync(join(folder, '.audit/stdin.2.log'), 'utf8'), /crane/)
-    assert.deepEqual(readdirSync(join(app.data, 'sessions')), [], 'nobody goes on with a run that has ended')
+    await until('nobody goes on with a run that has ended', () => readdirSync(join(app.data, 'sessions')).length === 0)
     assert.deepEqual(await lifeOf(app, id), [
       'queued>running turn.started null',
       'user.input.required 1',
