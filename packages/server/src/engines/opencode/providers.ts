@@ -1,0 +1,106 @@
+import { hostAndPort } from '../../lib/host-and-port.ts'
+import { type Fields, isFields, isText } from '../fields.ts'
+import { mergeSettings, type Settings } from '../settings.ts'
+
+interface Provider {
+  readonly hosts: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** Those that many have an account with. Any other can be set up in the settings, with its address and the name of its key. */
+const wellKnown: Readonly<Record<string, Provider>> = {
+  anthropic: { hosts: ['api.anthropic.com', 'console.anthropic.com'], keys: ['ANTHROPIC_API_KEY'] },
+  openai: { hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'], keys: ['OPENAI_API_KEY'] },
+  google: { hosts: ['generativelanguage.googleapis.com'], keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'] },
+  openrouter: { hosts: ['openrouter.ai'], keys: ['OPENROUTER_API_KEY'] },
+  'github-copilot': { hosts: ['api.githubcopilot.com', 'api.github.com', 'github.com'], keys: [] },
+  groq: { hosts: ['api.groq.com'], keys: ['GROQ_API_KEY'] },
+  mistral: { hosts: ['api.mistral.ai'], keys: ['MISTRAL_API_KEY'] },
+  deepseek: { hosts: ['api.deepseek.com'], keys: ['DEEPSEEK_API_KEY'] },
+  xai: { hosts: ['api.x.ai'], keys: ['XAI_API_KEY'] },
+  opencode: { hosts: ['opencode.ai'], keys: ['OPENCODE_API_KEY'] },
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** The providers that the operator has set up, by their names. */
+const tablesOf = ({ provider }: Settings): (readonly [name: string, table: Fields])[] =>
+  isFields(provider) ? Object.entries(provider).flatMap(([name, table]) => (isFields(table) ? [[name, table] as const] : [])) : []
+
+/** The variables that keys are taken from: those of providers that many know, and those that the settings name. */
+export const keysIn = (settings: Settings): string[] => [
+  ...new Set([
+    ...Object.values(wellKnown).flatMap(({ keys }) => keys),
+    ...tablesOf(settings).flatMap(([, table]) => variablesIn(table)),
+  ]),
+]
+
+/** As a list, or as `{env:NAME}` in any text of the table. */
+function variablesIn(table: Fields): string[] {
+  const listed = Array.isArray(table['env']) ? table['env'].filter(isText) : []
+  return [...listed, ...[...JSON.stringify(table).matchAll(/\{env:([^}"\\]+)\}/g)].map(([, name = '']) => name)]
+}
+
+/** Keys that stand in the settings themselves, and what is sent as a header. */
+export const secretsIn = (settings: Settings): string[] =>
+  tablesOf(settings).flatMap(([, { options }]) => {
+    const { apiKey, headers } = isFields(options) ? options : {}
+    const values = [apiKey, ...(isFields(headers) ? Object.values(headers) : [])]
+    return values.filter(isText).filter((value) => value !== '' && !value.includes('{env:') && !value.includes('{file:'))
+  })
+
+/** What the provider of this model needs and is not there; null: nothing that we know of. */
+export function missingKey(settings: Settings, env: Env, model: string): string | null {
+  const [, table] = tablesOf(settings).find(([name]) => model.startsWith(`${name}/`)) ?? []
+  return table ? (variablesIn(table).find((name) => env[name] === undefined) ?? null) : null
+}
+
+/** The same settings, without the providers whose keys are missing: the CLI would list their models all the same. */
+export function withUsable(settings: Settings, env: Env): Settings {
+  const unusable = tablesOf(settings).flatMap(([name]) => (missingKey(settings, env, `${name}/`) === null ? [] : [name]))
+  const { disabled_providers: disabled } = settings
+  return { ...settings, disabled_providers: [...(Array.isArray(disabled) ? disabled : []), ...unusable] }
+}
+
+/**
+ * Where its requests are sent: to the addresses in the settings, to providers whose keys are there, and to that of the model. A sign-in in
+ * a file does not tell for whom it is: where nothing else does, all are allowed that many know.
+ */
+export function opencodeHosts(settings: Settings, env: Env): readonly string[] {
+  const { model } = settings
+  const own = tablesOf(settings).flatMap(([, table]) => hostOf(table))
+  const named = Object.entries(wellKnown).filter(
+    ([name, { keys }]) => keys.some((key) => env[key] !== undefined) || (isText(model) && model.startsWith(`${name}/`)),
+  )
+  const found = [...own, ...named.flatMap(([, { hosts }]) => hosts)]
+  return [...new Set(found.length > 0 ? found : Object.values(wellKnown).flatMap(({ hosts }) => hosts))]
+}
+
+function hostOf(table: Fields): string[] {
+  const url = addressOf(table)
+  const host = url === null ? null : hostAndPort(url)
+  return host === null ? [] : [host]
+}
+
+function addressOf({ options, api }: Fields): string | null {
+  const { baseURL } = isFields(options) ? options : {}
+  return isText(baseURL) ? baseURL : isText(api) ? api : null
+}
+
+/** The same settings, with every provider of the operator's own under the name that the gate knows it by. */
+export function behindGate(settings: Settings, nameFor: (url: string) => string): Settings {
+  const renamed = tablesOf(settings).flatMap(([name, table]) => {
+    const url = addressOf(table)
+    return url === null ? [] : [[name, { options: { baseURL: nameFor(url) } }] as const]
+  })
+  return renamed.length === 0 ? settings : mergeSettings(settings, { provider: Object.fromEntries(renamed) })
+}
+
+/** The models that the settings describe, as `provider/model`. */
+export const modelsSetUp = (settings: Settings): { readonly id: string; readonly name: string }[] =>
+  tablesOf(settings).flatMap(([provider, { models }]) =>
+    Object.entries(isFields(models) ? models : {}).map(([id, model]) => ({
+      id: `${provider}/${id}`,
+      name: isFields(model) && isText(model['name']) ? model['name'] : `${provider}/${id}`,
+    })),
+  )
