@@ -1,0 +1,83 @@
+import { isFields, isText } from '../fields.ts'
+import type { Settings, SettingsRules } from '../settings.ts'
+
+/** Where requests go, and whose sign-in goes with them. */
+const providers = [
+  'env',
+  'proxy',
+  'security',
+  'modelProviders',
+  'providerProtocol',
+  'model.baseUrl',
+  'model.generationConfig.baseUrl',
+  'model.generationConfig.apiKey',
+  'model.generationConfig.customHeaders',
+  'model.enableOpenAILogging',
+  'model.openAILoggingDir',
+  'telemetry',
+  'outboundCorrelation',
+  'privacy',
+  'channels',
+  'serve',
+]
+
+/** What it starts beside its tools. */
+const programs = [
+  'mcp',
+  'mcpServers',
+  'hooks',
+  'disableAllHooks',
+  'extensions',
+  'tools.discoveryCommand',
+  'tools.callCommand',
+  'ide',
+  'dualOutput',
+  'general.preferredEditor',
+]
+
+/** What its tools are allowed, and what it reads and writes outside of the workspace. */
+const limits = [
+  'permissions',
+  'policy',
+  'tools.sandbox',
+  'tools.sandboxImage',
+  'tools.executionSandbox',
+  'tools.approvalMode',
+  'tools.autoAccept',
+  'tools.allowed',
+  'context.includeDirectories',
+  'context.loadFromIncludeDirectories',
+  'advanced',
+  'plansDirectory',
+  'worktree',
+  'memory.enableTeamMemory',
+  'memory.enableTeamMemorySync',
+]
+
+export const qwenSettings: SettingsRules = {
+  format: 'json',
+  skillFiles: ['assets/qwen_settings.json', 'assets/qwen_config.json', 'assets/qwen_config.toml'],
+  operatorFile: '.qwen/settings.json',
+  defaults: {
+    model: { generationConfig: { maxRetries: 2 } },
+    // Agents of its own that ask the model behind the answer; what they remember would be gone with the home.
+    memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
+  },
+  enforced: {
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { enableAutoUpdate: false },
+    tools: { sandbox: false },
+  },
+  reserved: [...providers, ...programs, ...limits],
+  modelIn: ({ model }) => (isFields(model) && isText(model['name']) && model['name'] !== '' ? model['name'] : null),
+}
+
+/** How it signs in: as the operator says, else by the key that is in the environment. */
+export function authType({ security }: Settings, env: Readonly<Record<string, string>>): string {
+  const given = isFields(security) && isFields(security['auth']) ? security['auth']['selectedType'] : null
+  if (isText(given)) return given
+  if (env['OPENAI_API_KEY'] !== undefined) return 'openai'
+  if (env['ANTHROPIC_API_KEY'] !== undefined) return 'anthropic'
+  return env['GEMINI_API_KEY'] === undefined ? 'openai' : 'gemini'
+}
