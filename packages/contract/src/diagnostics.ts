@@ -12,6 +12,10 @@ export const diagnostics = {
   },
   GEMINI_STREAM_JSON_FALLBACK_USED: { severity: 'warning', meaning: 'Gemini answered with one document instead of a stream.' },
   GEMINI_STDOUT_NOISE: { severity: 'warning', meaning: 'Gemini printed something else around its answer.' },
+  IFLOW_CHANNEL_DRIFT_OBSERVED: {
+    severity: 'warning',
+    meaning: 'iFlow printed its answer and its closing words on other streams.',
+  },
   RAW_DUPLICATE_SUPPRESSED: { severity: 'info', meaning: 'Raw lines repeat a message and are not shown again; RASP has them.' },
   LINE_TOO_LONG: { severity: 'warning', meaning: 'A line is shown by its beginning; the log file has it whole.' },
   ENGINE_ERROR_REPORTED: { severity: 'warning', meaning: 'The engine told of an error that was not its end, such as a retry.' },

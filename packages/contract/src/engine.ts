@@ -11,6 +11,9 @@ const auth_ready = nullable(
 )
 const sandbox_status = oneOf(sandboxStates, 'What a real probe run found at start')
 const models_count = Type.Integer()
+const notice = nullable(
+  Type.String({ description: 'What to know before choosing it, such as that its vendor ended the service; null: nothing' }),
+)
 const reason = nullable(Type.String({ description: 'What keeps it from running, and the command that mends it; null: nothing' }))
 
 const state = {
@@ -19,6 +22,7 @@ const state = {
   installed: Type.Boolean(),
   cli_version,
   pinned_version: nullable(Type.String({ description: 'What this release was tested with; null: it is not brought by npm' })),
+  notice,
   auth_ready,
   sandbox_status,
   models_count,
@@ -54,6 +58,35 @@ export const EngineModels = closed(
 export const installStates = ['idle', 'running', 'succeeded', 'failed'] as const
 export const installSteps = ['waiting', 'resolving', 'downloading', 'probing', 'done'] as const
 
+export const probeCases = ['flags', 'skill_folder', 'tool_call', 'schema', 'resume', 'big_output', 'kill', 'network'] as const
+const probe_case = oneOf(probeCases, 'docs/engines.md tells what is tried')
+const probe_result = oneOf(['yes', 'no', 'differs'], 'differs: it works, but not in the way that this release knows')
+
+export const CapabilityCard = closed(
+  {
+    version: Type.String(),
+    probed_at: Instant,
+    capabilities: closed({ resume: Type.Boolean(), output_schema: Type.Boolean() }),
+    cases: Type.Array(
+      closed({
+        case: probe_case,
+        result: probe_result,
+        reason: nullable(Type.String({ description: 'null: all is as it is known' })),
+        needed: Type.Boolean({ description: 'An upgrade that loses it is not used' }),
+      }),
+      { description: 'What was tried' },
+    ),
+  },
+  { $id: 'CapabilityCard', description: 'What one version of a CLI can do, found out by trying' },
+)
+
+const InstallChange = closed({
+  case: probe_case,
+  before: nullable(probe_result),
+  after: nullable(probe_result),
+  reason: nullable(Type.String()),
+})
+
 export const InstallStatus = closed(
   {
     state: oneOf(installStates, 'idle: nothing was ever asked for'),
@@ -64,6 +97,11 @@ export const InstallStatus = closed(
     started_at: nullable(Instant),
     finished_at: nullable(Instant),
     error: nullable(Type.String()),
+    changes: nullable(
+      Type.Array(InstallChange, {
+        description: 'What the new version does otherwise than the one that was in use; null: they were not compared',
+      }),
+    ),
     output_tail: Type.Array(Type.String(), { description: 'The last lines of npm' }),
   },
   { $id: 'InstallStatus' },
@@ -80,6 +118,7 @@ const managed = {
   enabled: state.enabled,
   installed: state.installed,
   pinned_version: state.pinned_version,
+  notice,
   ready: state.ready,
   reason,
 }
@@ -100,26 +139,37 @@ export const ManagedEngineDetail = closed(
         source: oneOf(['managed', 'configured'], 'configured: named by SKILL_RUNNER_<ENGINE>_BIN'),
       }),
     ),
+    previous_version: nullable(Type.String({ description: 'What a rollback goes back to; null: there is nothing' })),
+    card: nullable(CapabilityCard),
   },
   { $id: 'ManagedEngineDetail' },
 )
 
-export const InstallRequest = closed(
-  {
-    version: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        pattern: '^\\d+\\.\\d+\\.\\d+(-[\\w.]+)?$',
-        description: 'Exact. Left out: the pinned one to install, the newest of npm to upgrade',
-      }),
-    ),
-  },
-  { $id: 'InstallRequest' },
+const version = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    pattern: '^\\d+\\.\\d+\\.\\d+(-[\\w.]+)?$',
+    description: 'Exact. Left out: the pinned one to install, the newest of npm to upgrade',
+  }),
+)
+
+export const InstallRequest = closed({ version }, { $id: 'InstallRequest' })
+
+export const UpgradeRequest = closed(
+  { version, force: Type.Optional(Type.Boolean({ description: 'Use it even if it has lost what is needed' })) },
+  { $id: 'UpgradeRequest' },
+)
+
+export const EngineRollback = closed(
+  { engine, cli_version: Type.String({ description: 'New runs use it again' }), previous_version: nullable(Type.String()) },
+  { $id: 'EngineRollback' },
 )
 
 export type EngineView = Static<typeof EngineView>
 export type EngineModels = Static<typeof EngineModels>
 export type EngineStatus = Static<typeof EngineStatus>
+export type CapabilityCard = Static<typeof CapabilityCard>
+export type EngineRollback = Static<typeof EngineRollback>
 export type InstallStatus = Static<typeof InstallStatus>
 export type ManagedEngine = Static<typeof ManagedEngine>
 export type ManagedEngineDetail = Static<typeof ManagedEngineDetail>

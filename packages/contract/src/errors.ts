@@ -58,6 +58,10 @@ export const errors = {
     status: 409,
     message: 'An engine is being installed already, and they are installed one at a time. Ask again when it is done.',
   },
+  ENGINE_NOTHING_BEFORE: {
+    status: 409,
+    message: 'No other version of that engine was in use before, or it is gone, so there is nothing to go back to.',
+  },
   NOT_WAITING: { status: 409, message: 'The run waits for no reply now. See details for its state.' },
   STALE_INTERACTION: {
     status: 409,

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { EngineList, EngineModels, EngineStatus, InstallRequest, ManagedEngineDetail, ManagedEngineList } from '../engine.ts'
+import {
+  EngineList,
+  EngineModels,
+  EngineRollback,
+  EngineStatus,
+  InstallRequest,
+  ManagedEngineDetail,
+  ManagedEngineList,
+  UpgradeRequest,
+} from '../engine.ts'
 import { closed } from '../shared.ts'
 import { json, operation } from './operation.ts'
 
@@ -66,11 +75,22 @@ export const upgradeEngine = operation({
   path: '/v1/management/engines/{engine}/upgrade',
   tag,
   summary:
-    'Upgrade an engine to the newest version of npm; goes on in the background, and the old one stays if the new one does not work',
+    'Upgrade an engine to the newest version of npm; goes on in the background, tells what changes, and the old one stays if the new one does not work or has lost something',
   scope: 'admin',
   params,
-  body: InstallRequest,
+  body: UpgradeRequest,
   bodyOptional: true,
   returns: json(EngineStatus),
   errors: ['ENGINE_NOT_FOUND', 'ENGINE_NOT_INSTALLABLE', 'ENGINE_INSTALL_BUSY', 'SHUTTING_DOWN'],
+})
+
+export const rollbackEngine = operation({
+  method: 'post',
+  path: '/v1/management/engines/{engine}/rollback',
+  tag,
+  summary: 'Go back to the version of an engine that was in use before; asked again, it goes forth',
+  scope: 'admin',
+  params,
+  returns: json(EngineRollback),
+  errors: ['ENGINE_NOT_FOUND', 'ENGINE_NOT_INSTALLABLE', 'ENGINE_INSTALL_BUSY', 'ENGINE_NOTHING_BEFORE'],
 })

@@ -1,4 +1,12 @@
-import { getManagedEngine, installEngine, listEngineModels, listEngines, listManagedEngines, upgradeEngine } from './engines.ts'
+import {
+  getManagedEngine,
+  installEngine,
+  listEngineModels,
+  listEngines,
+  listManagedEngines,
+  rollbackEngine,
+  upgradeEngine,
+} from './engines.ts'
 import { getHealth, getMetrics, getReadiness } from './health.ts'
 import {
   cancelJob,
@@ -57,6 +65,7 @@ export const operations = {
   getManagedEngine,
   installEngine,
   upgradeEngine,
+  rollbackEngine,
   getHealth,
   getReadiness,
   getMetrics,

@@ -520,8 +520,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upgrade an engine to the newest version of npm; goes on in the background, and the old one stays if the new one does not work */
+        /** Upgrade an engine to the newest version of npm; goes on in the background, tells what changes, and the old one stays if the new one does not work or has lost something */
         post: operations["upgradeEngine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/engines/{engine}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go back to the version of an engine that was in use before; asked again, it goes forth */
+        post: operations["rollbackEngine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -609,6 +626,35 @@ export interface components {
             accepted: boolean;
             message: string;
         };
+        /** @description What one version of a CLI can do, found out by trying */
+        CapabilityCard: {
+            version: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            probed_at: string;
+            capabilities: {
+                resume: boolean;
+                output_schema: boolean;
+            };
+            /** @description What was tried */
+            cases: {
+                /**
+                 * @description docs/engines.md tells what is tried
+                 * @enum {unknown}
+                 */
+                case: "flags" | "skill_folder" | "tool_call" | "schema" | "resume" | "big_output" | "kill" | "network";
+                /**
+                 * @description differs: it works, but not in the way that this release knows
+                 * @enum {unknown}
+                 */
+                result: "yes" | "no" | "differs";
+                reason: string | null;
+                /** @description An upgrade that loses it is not used */
+                needed: boolean;
+            }[];
+        };
         /** @description Which jobs go; all that ended when nothing is said */
         Cleanup: {
             /** @description Only jobs that ended, and were asked for, longer ago */
@@ -634,6 +680,7 @@ export interface components {
             installed: boolean;
             cli_version: string | null;
             pinned_version: string | null;
+            notice: string | null;
             auth_ready: boolean | null;
             /**
              * @description What a real probe run found at start
@@ -677,6 +724,16 @@ export interface components {
             models: components["schemas"]["EngineModel"][];
             default_model: string | null;
             fallback_reason: string | null;
+        };
+        EngineRollback: {
+            /**
+             * @description Its name
+             * @example codex
+             */
+            engine: string;
+            /** @description New runs use it again */
+            cli_version: string;
+            previous_version: string | null;
         };
         EventHistory: {
             request_id: string;
@@ -1213,6 +1270,16 @@ export interface components {
             started_at: string | null;
             finished_at: string | null;
             error: string | null;
+            changes: {
+                /**
+                 * @description docs/engines.md tells what is tried
+                 * @enum {unknown}
+                 */
+                case: "flags" | "skill_folder" | "tool_call" | "schema" | "resume" | "big_output" | "kill" | "network";
+                before: ("yes" | "no" | "differs") | null;
+                after: ("yes" | "no" | "differs") | null;
+                reason: string | null;
+            }[] | null;
             /** @description The last lines of npm */
             output_tail: string[];
         };
@@ -1422,6 +1489,7 @@ export interface components {
             enabled: boolean;
             installed: boolean;
             pinned_version: string | null;
+            notice: string | null;
             /** @description A job could run on it now */
             ready: boolean;
             reason: string | null;
@@ -1444,6 +1512,7 @@ export interface components {
             enabled: boolean;
             installed: boolean;
             pinned_version: string | null;
+            notice: string | null;
             /** @description A job could run on it now */
             ready: boolean;
             reason: string | null;
@@ -1460,6 +1529,8 @@ export interface components {
                  */
                 source: "managed" | "configured";
             }[];
+            previous_version: string | null;
+            card: components["schemas"]["CapabilityCard"] | null;
         };
         ManagedEngineList: components["schemas"]["ManagedEngine"][];
         PendingInteraction: {
@@ -2601,6 +2672,12 @@ export interface components {
             /** @enum {unknown} */
             health: "healthy" | "degraded";
             health_error: string | null;
+        };
+        UpgradeRequest: {
+            /** @description Exact. Left out: the pinned one to install, the newest of npm to upgrade */
+            version?: string;
+            /** @description Use it even if it has lost what is needed */
+            force?: boolean;
         };
         UploadAccepted: {
             request_id: string;
@@ -4348,7 +4425,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["InstallRequest"];
+                "application/json": components["schemas"]["UpgradeRequest"];
             };
         };
         responses: {
@@ -4390,6 +4467,64 @@ export interface operations {
             };
             /** @description SHUTTING_DOWN */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    rollbackEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                engine: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineRollback"];
+                };
+            };
+            /** @description ENGINE_NOT_INSTALLABLE */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_INSTALL_BUSY, ENGINE_NOTHING_BEFORE */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { mayRunScript } from '../domain/sandbox.ts'
-import { settingOf } from '../installed/configured.ts'
+import { settingOf } from '../installed/managed.ts'
 import { type Overview, overviewOf, visibleEngines } from '../installed/overview.ts'
 import { capture } from '../process/capture.ts'
 import { asRoot, type Check, fine } from './doctor-check.ts'
@@ -80,11 +80,13 @@ async function checkEngines(session: Session): Promise<Check[]> {
 /** A reason ends with the command that mends it, where there is one. */
 const reasonAndCommand = /^(.*?\.) [^.]*: (\.\/skill-runner .+)$/
 
-function checkEngine({ engine, installation, authReady, reason }: Overview, { programs }: Config): Check {
+function checkEngine({ engine, installation, authReady, notice, reason }: Overview, { programs }: Config): Check {
   const name = `engine ${engine}`
   const signedIn = authReady === true ? ', signed in' : ''
   if (reason === null) return { ...fine(name, `${installation?.version ?? 'our own'}${signedIn}.`), needed: false }
+  const isConfigured = Object.hasOwn(programs, engine)
+  // Nobody can install what is gone: that is no problem of this machine.
+  if (notice !== null && !isConfigured) return { ...fine(name, notice), needed: false }
   const [, message = reason, command = null] = reasonAndCommand.exec(reason) ?? []
-  const isConfigured = Object.entries(programs).some(([one, program]) => one === engine && program !== null)
   return { name, ok: false, message, mend: command ?? (isConfigured ? `unset ${settingOf(engine)}` : null), needed: false }
 }

@@ -8,9 +8,11 @@ import { say, UsageError } from './words.ts'
 
 export function requireAccount({ engines }: Session, name: string): EngineWithAccount {
   const engine = engines.built[name]
+  if (engine?.account?.howToSignIn !== undefined) throw new UsageError(`${name} has no login. ${engine.account.howToSignIn}`)
   if (engine?.account) return { engine, account: engine.account }
   if (engine) throw new UsageError(`${name} needs no sign-in`)
-  const all = visibleEngines(engines).filter((one) => engines.built[one]?.account)
+  const hasLogin = (account: EngineWithAccount['account'] | null | undefined) => account && account.howToSignIn === undefined
+  const all = visibleEngines(engines).filter((one) => hasLogin(engines.built[one]?.account))
   throw new UsageError(`There is no engine "${name}" that one can sign in to. Choose from ${all.join(', ')}`)
 }
 

@@ -1,10 +1,14 @@
 import { mkdir } from 'node:fs/promises'
+import { cases } from '../installed/card.ts'
 import type { InstallRequest } from '../installed/installer.ts'
 import { installedLayout } from '../installed/layout.ts'
 import { visibleEngines } from '../installed/overview.ts'
 import type { InstallAction, InstallStatus } from '../installed/status.ts'
 import { isExactVersion } from '../installed/version.ts'
+import { Fault } from '../lib/fault.ts'
 import type { EngineCommand } from './engine.ts'
+import { sayingFaults } from './engine-account.ts'
+import { tableOf } from './table.ts'
 import { openSession, type Session } from './tools.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
@@ -22,9 +26,11 @@ ${common}`,
 }
 
 export const engineUpgrade: EngineCommand = {
-  help: `skill-runner engine upgrade <engine> [--version X.Y.Z]
+  help: `skill-runner engine upgrade <engine> [--version X.Y.Z] [--force]
 
-Installs the newest version of npm, or the one given. It is used only if it works; else the one in use stays.
+Installs the newest version of npm, or the one given. It is used only if it works; else the one in use stays. Where there is a sandbox both are
+probed (see "engine probe") and what changes is said; a version that has lost what is needed is not used, unless you --force it.
+"engine rollback" goes back.
 ${common}`,
   run: (args) => run('upgrade', args),
 }
@@ -33,28 +39,43 @@ async function run(action: InstallAction, args: readonly string[]): Promise<numb
   const asked = askedFor(action, args)
   await using session = await openSession()
   if (session === null) return 1
+  return await sayingFaults(() => installAsked(session, asked))
+}
+
+async function installAsked(session: Session, asked: InstallRequest): Promise<number> {
   requireEngine(session, asked.engine)
   // Before anything is made in it: nobody else reads what people ask for.
   await mkdir(session.config.dataDir, { recursive: true, mode: 0o700 })
   const end = await installed(session, asked)
   if (end.state !== 'succeeded') return failed(session, asked.engine, end)
-  return say(`${asked.engine} ${end.version} is installed and in use.\n`)
+  return say(`${changed(end)}${asked.engine} ${end.version} is installed and in use.\n`)
+}
+
+/** What the version does otherwise than the one before; empty: they were not compared. */
+function changed({ changes }: InstallStatus): string {
+  if (changes === null) return ''
+  if (changes.length === 0) return 'It does all that was tried as the one before does.\n'
+  const rows = changes.map(({ id, before, after, reason }) => [id, before ?? '–', after ?? '–', reason ?? cases[id].title])
+  return tableOf([['CHANGED', 'BEFORE', 'NOW', 'WHAT'], ...rows])
 }
 
 function askedFor(action: InstallAction, args: readonly string[]): InstallRequest {
-  const { values, positionals } = parseWords(args, { version: { type: 'string' } })
+  const version = { version: { type: 'string' } } as const
+  const { values, positionals } = parseWords(args, action === 'upgrade' ? { ...version, force: { type: 'boolean' } } : version)
   const [engine, more] = positionals
   if (engine === undefined) throw new UsageError(`Name the engine to ${action}`)
   if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
   if (values.version !== undefined && !isExactVersion(values.version))
     throw new UsageError(`"${values.version}" is not an exact version like 1.2.3`)
-  return { action, engine, version: values.version }
+  return { action, engine, version: values.version, ...('force' in values ? { force: values.force === true } : {}) }
 }
 
 function requireEngine({ engines }: Session, name: string): void {
   const all = visibleEngines(engines)
   if (!all.includes(name)) throw new UsageError(`There is no engine "${name}". Choose from ${all.join(', ')}`)
-  if (typeof engines.built[name]?.cli !== 'object') throw new UsageError(`This version cannot install ${name}`)
+  const cli = engines.built[name]?.cli
+  if (typeof cli !== 'object') throw new UsageError(`This version cannot install ${name}`)
+  if (cli.withdrawn !== undefined) throw new Fault('ENGINE_NOT_INSTALLABLE', { engine: name, reason: cli.withdrawn })
 }
 
 /** A signal ends it in order: npm goes first. */
@@ -95,14 +116,19 @@ function progressPrinter(engine: string): (status: InstallStatus) => void {
   }
 }
 
-function failed({ config, installations }: Session, engine: string, { error, outputTail }: InstallStatus): number {
-  const before = installations.current(engine)
+function failed(session: Session, engine: string, end: InstallStatus): number {
+  const before = session.installations.current(engine)
+  const isThere = session.installations.version(engine, end.version ?? '') !== null
   const lines = [
-    `${engine} was not installed. ${error}`,
-    ...outputTail.slice(-5).map((line) => `  ${line}`),
-    `All that npm said is in ${installedLayout(config.npmPrefix).engine(engine).npmLog}`,
+    ...(isThere ? [`${changed(end)}${engine} was not upgraded. ${end.error}`] : lackOf(session, engine, end)),
     ...(before ? [`${before.version} stays in use.`] : []),
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
   return 1
 }
+
+const lackOf = ({ config }: Session, engine: string, { error, outputTail }: InstallStatus): string[] => [
+  `${engine} was not installed. ${error}`,
+  ...outputTail.slice(-5).map((line) => `  ${line}`),
+  `All that npm said is in ${installedLayout(config.npmPrefix).engine(engine).npmLog}`,
+]

@@ -29,6 +29,7 @@ const plainOf = ({ installations }: Session, one: Overview) => ({
   enabled: one.enabled,
   cli_version: one.installation?.version ?? null,
   pinned_version: one.pinnedVersion,
+  notice: one.notice,
   installed_versions: installations.list(one.engine).map(({ version }) => version),
   auth_ready: one.authReady,
   ready: one.reason === null,

@@ -2,6 +2,8 @@ import { engineImport } from './engine-import.ts'
 import { engineInstall, engineUpgrade } from './engine-install.ts'
 import { engineList } from './engine-list.ts'
 import { engineLogin } from './engine-login.ts'
+import { engineProbe } from './engine-probe.ts'
+import { engineRollback } from './engine-rollback.ts'
 import { refuseUsage, say, UsageError } from './words.ts'
 
 export interface EngineCommand {
@@ -13,6 +15,8 @@ const commands: Readonly<Record<string, EngineCommand>> = {
   list: engineList,
   install: engineInstall,
   upgrade: engineUpgrade,
+  rollback: engineRollback,
+  probe: engineProbe,
   login: engineLogin,
   import: engineImport,
 }
@@ -21,7 +25,9 @@ const help = `Engines: the CLI agents that run skills.
 
   engine list                  what is enabled, installed and ready
   engine install <engine>      install the version that this release was tested with
-  engine upgrade <engine>      go to the newest version of npm, if it works
+  engine upgrade <engine>      go to the newest version of npm, if it works, and say what changes
+  engine rollback <engine>     go back to the version that was in use before
+  engine probe <engine>        try what the installed version can do
   engine login <engine>        sign in for the server, by the engine's own login
   engine import <engine>       copy a sign-in that you have already
   engine <command> --help      more about one of them

@@ -37,7 +37,7 @@ export interface AskOptions {
   readonly timeoutMs: number
   readonly network?: Launch['network']
   /** Puts more into the throw-away home before the start. */
-  fill?(home: string): Promise<void>
+  fill?(home: string, identity: Identity | null): Promise<void>
   /** Looks at the home before it goes. */
   keep?(home: string, answer: Captured): Promise<void>
   /** Starts it in another way than to hear what it says, for as long as that takes. */
@@ -59,7 +59,7 @@ export async function ask(
     await Promise.all(Object.values(rooms).map((folder) => mkdir(folder, { mode: 0o755 })))
     const scene = sceneOf(asker.sandbox, program, rooms)
     const asked = make(scene)
-    await options.fill?.(rooms.home)
+    await options.fill?.(rooms.home, identity)
     await putFiles(rooms.home, asked.files)
     await putFiles(rooms.workspace, asked.shown)
     await handOver(root, identity)

@@ -1,24 +1,9 @@
 import type { AuthProbe } from '../engines/account.ts'
-import type { Engine, LaunchRequest } from '../engines/engine.ts'
-import { mergedSettings, type Settings } from '../engines/settings.ts'
-import { canonicalJson } from '../lib/canonical-json.ts'
+import type { Engine } from '../engines/engine.ts'
 import { Fault } from '../lib/fault.ts'
-import { sha256 } from '../lib/hash.ts'
-import type { AgentHome } from './agent-home.ts'
-import { type Asker, ask, type Scene } from './ask.ts'
-import { engineEnv } from './environment.ts'
-import type { Installation, Installations } from './installations.ts'
-import { requestOf } from './warm-home.ts'
-
-export interface AuthDeps {
-  readonly asker: Asker
-  readonly installations: Pick<Installations, 'current'>
-  readonly agentHome: AgentHome
-  /** Names of variables that engines may see beyond those they sign in with. */
-  readonly passEnv: readonly string[]
-  /** Of the server. */
-  readonly env: Readonly<Record<string, string | undefined>>
-}
+import { ask } from './ask.ts'
+import { type Facts, type FactsDeps, factsOf, type MakeRequest, requestWith, type Stage } from './facts.ts'
+import type { Installation } from './installations.ts'
 
 /** Whether engines are signed in, as their own CLIs tell. Takes seconds where it is not known yet: never while a job is created. */
 export interface Auth {
@@ -32,7 +17,7 @@ export interface Auth {
 
 const usualTimeoutMs = 20_000
 
-export function openAuth(deps: AuthDeps, timeoutMs = usualTimeoutMs): Auth {
+export function openAuth(deps: FactsDeps, timeoutMs = usualTimeoutMs): Auth {
   const known = new Map<string, Answer>()
   const underWay = new Map<string, Promise<boolean | null>>()
 
@@ -67,50 +52,17 @@ interface Answer {
   readonly isReady: boolean | null
 }
 
-/** All that the answer depends on. */
-interface Facts {
-  readonly key: string
-  readonly installation: Installation | null
-  /** Of all layers that are not of a job; null: the operator's cannot be read. */
-  readonly settings: Settings | null
-  readonly env: Readonly<Record<string, string>>
-}
-
-async function factsOf({ installations, agentHome, passEnv, env: all }: AuthDeps, engine: Engine): Promise<Facts> {
-  const installation = installations.current(engine.id)
-  const settings = await settingsOf(agentHome, engine)
-  const env = engineEnv(engine, settings ?? {}, passEnv, all)
-  const program = installation && [installation.folder, installation.path, installation.version]
-  const key = sha256(canonicalJson([program, await agentHome.stampOf(engine), settings, env]))
-  return { key, installation, settings, env }
-}
-
-async function settingsOf(agentHome: AgentHome, engine: Engine): Promise<Settings | null> {
-  if (engine.settings === null) return {}
-  try {
-    const operator = await agentHome.operatorSettings(engine)
-    return mergedSettings(engine.settings, { operator, skill: {}, request: {} })
-  } catch (error) {
-    if (error instanceof Fault) return null
-    throw error
-  }
-}
-
-async function probe(deps: AuthDeps, engine: Engine, facts: Facts, timeoutMs: number): Promise<boolean | null | 'unanswered'> {
+async function probe(deps: FactsDeps, engine: Engine, facts: Facts, timeoutMs: number): Promise<boolean | null | 'unanswered'> {
   const { account } = engine
   const { installation, settings, env } = facts
   if (account === null) return true
   if (installation === null) return null
   // With settings that cannot be read it could not run at all.
   if (settings === null) return false
-  const needsOwnSandbox = deps.asker.sandbox.status !== 'bubblewrap'
-  const request: MakeRequest = (stage) => ({ ...requestOf(engine, stage), settings, env, needsOwnSandbox })
+  const request = requestWith(deps, engine, settings, env)
   const known = account.probe.launch(request(nowhere))
   return typeof known === 'boolean' ? known : askFor(deps, engine, account.probe, { installation, request, timeoutMs })
 }
-
-type Stage = Pick<Scene, 'program' | 'places'>
-type MakeRequest = (stage: Stage) => LaunchRequest
 
 interface Question {
   readonly installation: Installation
@@ -119,7 +71,7 @@ interface Question {
 }
 
 async function askFor(
-  { asker, agentHome }: AuthDeps,
+  { asker, agentHome }: FactsDeps,
   engine: Engine,
   { launch, isSignedIn }: AuthProbe,
   { installation, request, timeoutMs }: Question,

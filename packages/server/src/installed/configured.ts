@@ -2,9 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import type { Cli } from '../engines/cli.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
 import type { Asker } from './ask.ts'
+import { withCard } from './card-file.ts'
 import type { Installation } from './installations.ts'
 import type { InstalledLayout } from './layout.ts'
 import { type Located, locate } from './locate.ts'
+import { settingOf } from './managed.ts'
 import { neutral } from './neutral.ts'
 import { type Probe, type Probed, probe } from './probe.ts'
 import { isProbed, isTable, readJson } from './record.ts'
@@ -26,10 +28,13 @@ export interface ConfiguredDeps {
 export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, program: string): Configured {
   let located: Located | null = null
   let answer: Probe | null = null
+  let known: Installation | null = null
   let asking: Promise<void> | null = null
 
   const look = () => {
     const found = locate(program)
+    // Its card may be another one now.
+    known = null
     if ('problem' in found) {
       located = null
       answer = found
@@ -51,7 +56,8 @@ export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, p
       if (answer === null) return { installation: null, problem: `${subject(engine)} is being looked at. Ask again in a moment.` }
       if ('problem' in answer)
         return { installation: null, problem: neutral(`${subject(engine)} cannot be used. ${answer.problem}`) }
-      return { installation: located && installationOf(engine, cli, located, answer), problem: null }
+      known ??= located && installationOf(deps.layout, engine, cli, located, answer)
+      return { installation: known, problem: null }
     },
     async ask() {
       look()
@@ -65,8 +71,6 @@ export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, p
 
 const subject = (engine: string): string => `The program of ${settingOf(engine)}`
 
-export const settingOf = (engine: string): string => `SKILL_RUNNER_${engine.toUpperCase()}_BIN`
-
 /** What an earlier probe of this very program found; null: nobody has asked it yet. */
 function readProbed(layout: InstalledLayout, engine: string, { stamp }: Located): Probed | null {
   const value = readJson(layout.configured(engine))
@@ -78,9 +82,13 @@ async function keepProbed(layout: InstalledLayout, engine: string, { stamp }: Lo
   await replaceFile(layout.prefix, layout.configured(engine), JSON.stringify({ stamp, ...probed }))
 }
 
-const installationOf = (
+function installationOf(
+  layout: InstalledLayout,
   engine: string,
   cli: Cli,
   { folder, path, runBy }: Located,
   { version, pages }: Probed,
-): Installation => ({ engine, version, folder, path, runBy, capabilities: cli.capabilities(pages), source: 'configured' })
+): Installation {
+  const bare = { engine, version, folder, path, runBy, capabilities: cli.capabilities(pages), source: 'configured' } as const
+  return withCard(bare, layout.configuredCard(engine))
+}

@@ -22,5 +22,6 @@ export function keysIn(
   settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  return (account?.keys(settings) ?? []).flatMap((name) => (Object.hasOwn(env, name) && env[name] ? [env[name]] : []))
+  const inEnv = (account?.keys(settings) ?? []).flatMap((name) => (Object.hasOwn(env, name) && env[name] ? [env[name]] : []))
+  return [...inEnv, ...(account?.secretsIn?.(settings) ?? [])]
 }

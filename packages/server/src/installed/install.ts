@@ -6,9 +6,12 @@ import { syncFolder } from '../lib/sync-folder.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
 import type { Asker } from './ask.ts'
+import { changesBetween, type Finding, lostBy } from './card.ts'
+import type { Examine } from './examine.ts'
 import { folderSize } from './folder-size.ts'
+import type { Installation } from './installations.ts'
 import { type EngineLayout, type InstalledLayout, recordName } from './layout.ts'
-import { readInstallation } from './managed.ts'
+import { readInstallation, versionIn } from './managed.ts'
 import { type NpmDeps, npm } from './npm.ts'
 import { probe } from './probe.ts'
 import type { Progress } from './progress.ts'
@@ -22,6 +25,8 @@ export interface InstallDeps {
   readonly npm: NpmDeps
   /** For each call of npm. */
   readonly timeoutMs: number
+  /** Tries versions that an upgrade brings; absent: nothing more than whether they start is tried. */
+  readonly examine?: Examine
 }
 
 /** One installation under way. */
@@ -31,6 +36,8 @@ export interface Work {
   readonly cli: Cli
   /** Null: the pinned one to install, the newest of npm to upgrade. */
   readonly asked: string | null
+  /** Use it whatever it has lost. */
+  readonly force: boolean
   readonly files: EngineLayout
   readonly progress: Progress
   /** What processes of it are known by. */
@@ -54,7 +61,48 @@ export async function install(deps: InstallDeps, work: Work): Promise<void> {
     requireCapable(work, version, there.capabilities.missing)
     progress.say(`${engine} ${version} is installed already.`)
   } else await bring(deps, work, version)
+  if (work.action === 'upgrade') await compare(deps, work, version)
+  await use(files, version)
+}
+
+/** New runs use it from now on; the one before is remembered. */
+export async function use(files: EngineLayout, version: string): Promise<void> {
+  const before = versionIn(files.current)
+  if (before !== null && before !== version) await replaceFile(files.root, files.previous, `${before}\n`)
   await replaceFile(files.root, files.current, `${version}\n`)
+}
+
+/** Tells what changes, and refuses what has lost something that we cannot do without. */
+async function compare(deps: InstallDeps, work: Work, version: string): Promise<void> {
+  const { engine, cli, files, progress, force } = work
+  const current = versionIn(files.current)
+  const next = readInstallation(engine, version, cli, files)
+  if (next === null || current === version) return
+  const old = current === null ? null : readInstallation(engine, current, cli, files)
+  await progress.update({ step: 'probing' })
+  const before = old && (await cardOf(deps, work, old))
+  const after = await cardOf(deps, work, next)
+  if (after === null) return
+  if (before) await progress.update({ changes: changesBetween(before, after) })
+  const lost = lostBy(before, after)
+  if (lost.length > 0 && !force) throw new InstallFailed(refusal(engine, version, lost))
+}
+
+const refusal = (engine: string, version: string, lost: readonly Finding[]): string =>
+  [
+    `Version ${version} is there, but is not used.`,
+    ...lost.map(({ id, reason }) => `It fails at ${id}: ${reason}`),
+    `To use it all the same: ./skill-runner engine upgrade ${engine} --version ${version} --force`,
+  ].join(' ')
+
+/** Null: it cannot be tried here. */
+async function cardOf({ examine }: InstallDeps, { progress, signal }: Work, installation: Installation) {
+  if (installation.card || !examine) return installation.card
+  const found = await examine(installation, { signal })
+  if (signal.aborted) throw new InstallFailed('It was ended before it was done.')
+  if (!('problem' in found)) return found
+  progress.say(`${installation.engine} ${installation.version} was not tried. ${found.problem}`)
+  return null
 }
 
 async function newestVersion(deps: InstallDeps, work: Work): Promise<string> {

@@ -1,9 +1,10 @@
 import type { Capabilities, Cli } from '../engines/cli.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Asker } from './ask.ts'
-import { openConfigured, settingOf } from './configured.ts'
+import type { Card } from './card.ts'
+import { openConfigured } from './configured.ts'
 import type { InstalledLayout } from './layout.ts'
-import { installCommand, type Managed, readManaged, stampOf } from './managed.ts'
+import { installCommand, type Managed, readManaged, settingOf, stampOf } from './managed.ts'
 
 /** The program of an engine in one version, as it lies on this machine. */
 export interface Installation {
@@ -14,7 +15,10 @@ export interface Installation {
   /** The program, below that folder. */
   readonly path: string
   readonly runBy: 'node' | 'itself'
+  /** As its card tells, else as its pages of help do. */
   readonly capabilities: Capabilities
+  /** Null: nobody has tried what it can do. */
+  readonly card: Card | null
   /** Installed by us, or named by SKILL_RUNNER_<ENGINE>_BIN. */
   readonly source: 'managed' | 'configured'
 }
@@ -26,6 +30,8 @@ export interface Installations {
   version(engine: string, version: string): Installation | null
   /** A configured program first, then the newest. */
   list(engine: string): readonly Installation[]
+  /** What a rollback goes back to; null: there is nothing. */
+  previous(engine: string): string | null
   /** Why there is no current one, or why it cannot be used; null: it can. Names no path of the host. */
   problem(engine: string): string | null
   /** Reads the records on disk again, and asks configured programs that nobody has asked yet. */
@@ -35,8 +41,8 @@ export interface Installations {
 export interface InstallationsDeps {
   readonly layout: InstalledLayout
   readonly clis: Clis
-  /** Programs to use instead of the managed ones, by engine; null: the managed one. */
-  readonly programs: Readonly<Record<string, string | null>>
+  /** Programs to use instead of the managed ones, by engine. */
+  readonly programs: Readonly<Record<string, string>>
   readonly asker: Asker
 }
 
@@ -50,8 +56,8 @@ export function openInstallations(deps: InstallationsDeps): Installations {
   const managed = rememberManaged(deps)
   const configured = new Map(
     Object.entries(deps.clis).flatMap(([engine, cli]) => {
-      const program = deps.programs[engine] ?? null
-      return program === null ? [] : [[engine, openConfigured(deps, engine, cli, program)] as const]
+      const program = deps.programs[engine]
+      return program === undefined ? [] : [[engine, openConfigured(deps, engine, cli, program)] as const]
     }),
   )
   const stateOf = (engine: string) => configured.get(engine)?.state() ?? managed(engine)
@@ -60,6 +66,7 @@ export function openInstallations(deps: InstallationsDeps): Installations {
     list,
     current: (engine) => stateOf(engine).installation,
     version: (engine, version) => list(engine).find((one) => one.version === version) ?? null,
+    previous: (engine) => managed(engine).previous,
     problem(engine) {
       const { installation, problem } = stateOf(engine)
       return problem ?? (installation && lackOf(installation))
@@ -78,7 +85,7 @@ function lackOf({ engine, version, capabilities, source }: Installation): string
   return `Version ${version} does not know ${capabilities.missing.join(', ')}. ${mend}`
 }
 
-const nothing: Managed = { installation: null, all: [], problem: null }
+const nothing: Managed = { installation: null, all: [], previous: null, problem: null }
 
 /** Read once, and again when another version was made current: told by one look at one file, which costs some microseconds. */
 function rememberManaged({ layout, clis }: InstallationsDeps) {

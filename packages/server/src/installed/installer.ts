@@ -8,8 +8,10 @@ import { Fault } from '../lib/fault.ts'
 import { type FileLock, tryLock } from '../lib/file-lock.ts'
 import { sha256 } from '../lib/hash.ts'
 import { messageOf } from '../lib/thrown.ts'
-import { type InstallDeps, install, type Work } from './install.ts'
+import { type InstallDeps, install, use, type Work } from './install.ts'
 import type { Clis } from './installations.ts'
+import type { EngineLayout } from './layout.ts'
+import { readManaged } from './managed.ts'
 import { neutral } from './neutral.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { type InstallAction, type InstallStatus, idle, readStatus } from './status.ts'
@@ -21,6 +23,8 @@ export interface InstallRequest {
   readonly engine: string
   /** Left out: the pinned one to install, the newest of npm to upgrade. */
   readonly version?: string | undefined
+  /** Upgrade also to a version that has lost what we cannot do without. */
+  readonly force?: boolean | undefined
 }
 
 export interface InstallOptions {
@@ -42,6 +46,8 @@ export interface Installer {
   start(request: InstallRequest, options?: InstallOptions): Promise<Installing>
   /** Of the last one, also that of another process. */
   status(engine: string): InstallStatus
+  /** Goes back to the version that was in use before, and answers which that is. Asked again, it goes forth. */
+  rollback(engine: string): Promise<string>
   /** Ends what is under way. */
   close(): Promise<void>
 }
@@ -76,6 +82,16 @@ export function openInstaller(deps: InstallerDeps): Installer {
       const own = [...underWay].find(([, work]) => work.engine === engine)
       return own ? own[0].status() : readStatus(layout, engine)
     },
+    async rollback(engine) {
+      const cli = requireCli(deps.clis, { engine })
+      await mkdir(layout.prefix, { recursive: true, mode: 0o755 })
+      const lock = await requireLock(layout.lock, { engine })
+      try {
+        return await goBack(engine, cli, layout.engine(engine))
+      } finally {
+        lock.release()
+      }
+    },
     async close() {
       closing.abort()
       await Promise.all([...underWay.values()].map(({ done }) => done))
@@ -83,9 +99,18 @@ export function openInstaller(deps: InstallerDeps): Installer {
   }
 }
 
-function requireCli(clis: Clis, { engine, version }: InstallRequest): Cli {
+async function goBack(engine: string, cli: Cli, files: EngineLayout): Promise<string> {
+  const { previous } = readManaged(engine, cli, files)
+  if (previous === null) throw new Fault('ENGINE_NOTHING_BEFORE', { engine, reason: 'No other version was in use before.' })
+  await use(files, previous)
+  return previous
+}
+
+function requireCli(clis: Clis, { engine, version }: Omit<InstallRequest, 'action'>): Cli {
   const cli = clis[engine]
-  if (!cli) throw new Fault('ENGINE_NOT_INSTALLABLE', { engine, installable: Object.keys(clis) })
+  const installable = Object.keys(clis).filter((name) => clis[name]?.withdrawn === undefined)
+  if (!cli) throw new Fault('ENGINE_NOT_INSTALLABLE', { engine, installable })
+  if (cli.withdrawn !== undefined) throw new Fault('ENGINE_NOT_INSTALLABLE', { engine, reason: cli.withdrawn, installable })
   if (version !== undefined && !isExactVersion(version)) throw new Fault('INVALID_REQUEST', { version, expected: 'like 1.2.3' })
   return cli
 }
@@ -95,7 +120,7 @@ const lockRetryMs = 20
 const lookAgainMs = 200
 
 /** Tried more than once: somebody who reads a status looks at the lock, and holds it for that moment. */
-async function requireLock(file: string, { engine }: InstallRequest): Promise<FileLock> {
+async function requireLock(file: string, { engine }: Pick<InstallRequest, 'engine'>): Promise<FileLock> {
   for (let left = lockTries; left > 0; left -= 1) {
     const lock = tryLock(file)
     if (lock) return lock
@@ -125,7 +150,7 @@ const firstStatus = ({ clock }: InstallerDeps, { action, version }: InstallReque
 type Started = InstallRequest & Pick<Work, 'cli' | 'progress' | 'signal'>
 
 async function perform(deps: InstallerDeps, started: Started, taken: FileLock | null): Promise<InstallStatus> {
-  const { engine, version, progress, signal } = started
+  const { engine, version, force = false, progress, signal } = started
   const { layout, logger } = deps
   const markPrefix = `install-${sha256(layout.prefix).slice(0, 16)}:`
   let lock = taken
@@ -134,7 +159,7 @@ async function perform(deps: InstallerDeps, started: Started, taken: FileLock | 
     await tidy(layout, markPrefix)
     await progress.publish()
     const marker = `${markPrefix}${randomBytes(6).toString('hex')}`
-    await install(deps, { ...started, asked: version ?? null, files: layout.engine(engine), marker })
+    await install(deps, { ...started, force, asked: version ?? null, files: layout.engine(engine), marker })
     await progress.update({ state: 'succeeded', step: 'done', finishedAt: instant(deps.clock) })
     logger.info({ engine, version: progress.status().version }, 'an engine was installed')
   } catch (error) {

@@ -2,7 +2,7 @@ import type { SandboxMode } from '../domain/sandbox.ts'
 import { mayRunEngine } from '../domain/sandbox.ts'
 import type { Engines } from '../engines/enabled.ts'
 import type { Engine } from '../engines/engine.ts'
-import { knownEngines } from '../engines/known.ts'
+import { knownEngines } from '../engines/index.ts'
 import type { Catalogue } from '../engines/models.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
@@ -10,6 +10,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AgentHome } from './agent-home.ts'
 import type { Auth } from './auth.ts'
 import type { Installation, Installations } from './installations.ts'
+import type { ModelLists } from './model-lists.ts'
 
 export interface OverviewDeps {
   readonly engines: Engines
@@ -18,6 +19,7 @@ export interface OverviewDeps {
   readonly sandbox: Pick<Sandbox, 'status' | 'reason'>
   readonly sandboxMode: SandboxMode
   readonly auth: Pick<Auth, 'ready'>
+  readonly modelLists: Pick<ModelLists, 'ask'>
 }
 
 /** All that is known of an engine, for those who look. */
@@ -28,9 +30,11 @@ export interface Overview {
   /** Null: there is none, or it is a program of our own. */
   readonly installation: Installation | null
   readonly pinnedVersion: string | null
+  /** What everybody should know who thinks of using it; null: nothing. */
+  readonly notice: string | null
   readonly authReady: boolean | null
   readonly catalogue: Catalogue
-  readonly can: Engine['can']
+  readonly can: { readonly resume: boolean; readonly outputSchema: boolean }
   /** Why no job could run on it now; null: one could. */
   readonly reason: string | null
 }
@@ -48,18 +52,31 @@ export async function overviewOf(deps: OverviewDeps, name: string): Promise<Over
   const installed = typeof engine.cli === 'string' || (installation !== null && problem === null)
   const authReady = installed ? await deps.auth.ready(engine) : null
   const settings = await settingsOf(deps, engine)
-  const facts = { enabled, problem, authReady, badSettings: settings.problem }
+  const howToSignIn = engine.account?.howToSignIn ?? `Sign in: ./skill-runner engine login ${name}`
+  const facts = { enabled, problem, authReady, badSettings: settings.problem, howToSignIn }
   return {
     engine: name,
     enabled,
     installed,
     installation,
-    pinnedVersion: typeof engine.cli === 'string' ? null : engine.cli.pinned,
+    ...aboutNpm(engine),
     authReady,
-    catalogue: engine.models({ skillFiles: [], version: installation?.version ?? null, settings: settings.value }),
+    catalogue: engine.models({
+      skillFiles: [],
+      version: installation?.version ?? null,
+      settings: settings.value,
+      listed: await deps.modelLists.ask(engine),
+    }),
     can: abilities(engine, installation),
-    reason: reasonOf(deps, name, facts),
+    reason: reasonOf(deps, facts),
   }
+}
+
+function aboutNpm({ cli }: Engine): Pick<Overview, 'pinnedVersion' | 'notice'> {
+  if (typeof cli === 'string') return { pinnedVersion: null, notice: null }
+  return cli.withdrawn === undefined
+    ? { pinnedVersion: cli.pinned, notice: null }
+    : { pinnedVersion: null, notice: cli.withdrawn }
 }
 
 const notBuiltReason = 'This version cannot run it yet.'
@@ -68,6 +85,7 @@ const notBuilt = {
   installed: false,
   installation: null,
   pinnedVersion: null,
+  notice: null,
   authReady: null,
   catalogue: { models: [], fallbackReason: notBuiltReason },
   can: { resume: false, outputSchema: false },
@@ -85,9 +103,9 @@ async function settingsOf({ agentHome }: OverviewDeps, engine: Engine): Promise<
 }
 
 /** What both the installed version and our way to run it can. */
-function abilities({ can }: Engine, installation: Installation | null): Engine['can'] {
+function abilities({ can }: Engine, installation: Installation | null): Overview['can'] {
   const { resume, outputSchema } = installation?.capabilities ?? can
-  return { resume: can.resume && resume, outputSchema: can.outputSchema && outputSchema }
+  return { resume: can.resume && resume, outputSchema: can.outputSchema !== false && outputSchema !== false }
 }
 
 interface Facts {
@@ -95,13 +113,14 @@ interface Facts {
   readonly problem: string | null
   readonly authReady: boolean | null
   readonly badSettings: string | null
+  readonly howToSignIn: string
 }
 
-function reasonOf({ sandbox, sandboxMode }: OverviewDeps, name: string, facts: Facts): string | null {
+function reasonOf({ sandbox, sandboxMode }: OverviewDeps, facts: Facts): string | null {
   if (!facts.enabled) return 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.'
   if (facts.problem !== null) return facts.problem
   if (!mayRunEngine({ mode: sandboxMode, status: sandbox.status }))
     return sandbox.reason ?? 'The sandbox is required and does not work.'
   if (facts.badSettings !== null) return facts.badSettings
-  return facts.authReady === false ? `Nobody is signed in. Sign in: ./skill-runner engine login ${name}` : null
+  return facts.authReady === false ? `Nobody is signed in. ${facts.howToSignIn}` : null
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { isLocked } from '../lib/file-lock.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
+import type { Change } from './card.ts'
 import type { EngineLayout, InstalledLayout } from './layout.ts'
 import { isTable, readJson } from './record.ts'
 
@@ -20,6 +21,8 @@ export interface InstallStatus {
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly error: string | null
+  /** What the version does otherwise than the one that was in use; null: they were not compared. */
+  readonly changes: readonly Change[] | null
   /** The last lines of npm. */
   readonly outputTail: readonly string[]
 }
@@ -33,6 +36,7 @@ export const idle: InstallStatus = {
   startedAt: null,
   finishedAt: null,
   error: null,
+  changes: null,
   outputTail: [],
 }
 
@@ -46,7 +50,8 @@ export function readStatus(layout: InstalledLayout, engine: string): InstallStat
 
 export function readStatusFile({ status: file }: EngineLayout): InstallStatus {
   const value = readJson(file)
-  return isTable(value) && isStatus(value) ? (value as unknown as InstallStatus) : idle
+  // Earlier releases kept no changes.
+  return isTable(value) && isStatus(value) ? { ...idle, ...(value as unknown as InstallStatus) } : idle
 }
 
 /** Only for who holds the lock. */
