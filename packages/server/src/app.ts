@@ -9,7 +9,7 @@ import { openBounded } from './bounded/pool.ts'
 import type { Config } from './config.ts'
 import { isTerminal, type Run } from './domain/run.ts'
 import { type Engines, openEngines } from './engines/enabled.ts'
-import { knownEngines } from './engines/known.ts'
+import { knownEngines } from './engines/index.ts'
 import { type Profile, scriptProfile, unknownProfile } from './events/encode.ts'
 import { EventLog } from './events/log.ts'
 import { realWorld } from './gate/world.ts'
@@ -30,9 +30,11 @@ import { buildServer, closeServer, type DoorLimits } from './http/server.ts'
 import { openAgentHome } from './installed/agent-home.ts'
 import type { Asker } from './installed/ask.ts'
 import { openAuth } from './installed/auth.ts'
+import type { Examine } from './installed/examine.ts'
 import { clisOf, openInstallations } from './installed/installations.ts'
 import { openInstaller, usualTimeoutMs } from './installed/installer.ts'
 import { installedLayout } from './installed/layout.ts'
+import { openModelLists } from './installed/model-lists.ts'
 import { openSettingsChecks } from './installed/settings-checks.ts'
 import { openWarmHomes } from './installed/warm-home.ts'
 import { systemClock } from './lib/clock.ts'
@@ -122,11 +124,13 @@ function askInBackground(runner: RunnerDeps): () => Promise<void> {
   }
 }
 
-async function askEngines({ installations, engines, auth }: RunnerDeps, stop: AbortSignal): Promise<void> {
+async function askEngines({ installations, engines, auth, modelLists }: RunnerDeps, stop: AbortSignal): Promise<void> {
   await installations.refresh()
   for (const name of engines.enabled) {
     const engine = engines.built[name]
-    if (!stop.aborted && engine && installations.current(name)) await auth.ready(engine)
+    if (stop.aborted || !engine || !installations.current(name)) continue
+    await auth.ready(engine)
+    await modelLists.ask(engine)
   }
 }
 
@@ -143,7 +147,7 @@ async function openRunner(
     wakes.wake(topics.run(run.id))
     if (isTerminal(run.state)) metrics.runFinished(run.state)
   }
-  const engines = openEngines(config.engines, config.defaultEngine)
+  const engines = openEngines(config)
   const profileOf = (name: string): Profile => {
     const engine = engines.built[name]
     if (!engine) return name === 'script' ? scriptProfile : unknownProfile
@@ -195,29 +199,36 @@ async function openRunner(
   }
 }
 
-type Installed = Pick<RunnerDeps, 'installations' | 'installer' | 'agentHome' | 'auth'>
+type Installed = Pick<RunnerDeps, 'installations' | 'installer' | 'agentHome' | 'auth' | 'modelLists'>
 
 /** What of the engines is on this machine, what brings them there, and who is signed in. */
 function openInstalled(
   { config, logger, env = process.env }: Pick<AppOptions, 'config' | 'logger' | 'env'>,
   engines: Engines,
   asker: Asker,
-): Installed {
+): Installed & { readonly examine: Examine } {
   const parts = { layout: installedLayout(config.npmPrefix), clis: clisOf(engines.built), asker }
   const npm = { env, secrets: config.secrets }
   const installations = openInstallations({ ...parts, programs: config.programs })
   const agentHome = openAgentHome(config.agentHome)
+  const facts = { asker, installations, agentHome, passEnv: config.passEnv, env }
+  // Few ever need it, and a start does not wait for it.
+  const examine: Examine = async (...asked) =>
+    (await import('./probe/examine.ts')).examine({ ...parts, engines, clock: systemClock, logger }, ...asked)
   return {
+    examine,
     installations,
     agentHome,
-    auth: openAuth({ asker, installations, agentHome, passEnv: config.passEnv, env }),
-    installer: openInstaller({ ...parts, npm, clock: systemClock, logger, timeoutMs: usualTimeoutMs }),
+    auth: openAuth(facts),
+    modelLists: openModelLists(facts),
+    installer: openInstaller({ ...parts, npm, clock: systemClock, logger, timeoutMs: usualTimeoutMs, examine }),
   }
 }
 
 /** What the command line works with where no server is needed. */
 export interface Tools extends Installed, AsyncDisposable {
   readonly asker: Asker
+  readonly examine: Examine
   readonly engines: Engines
   readonly sandbox: Sandbox
   readonly sandboxMode: Limits['sandboxMode']
@@ -226,7 +237,7 @@ export interface Tools extends Installed, AsyncDisposable {
 /** Works beside a running server: what it writes for its children lies in a folder of its own, and they are other users. */
 export async function openTools(options: Pick<AppOptions, 'config' | 'logger' | 'env'>): Promise<Tools> {
   const { config, logger } = options
-  const engines = openEngines(config.engines, config.defaultEngine)
+  const engines = openEngines(config)
   const own = await mkdtemp(join(tmpdir(), 'skill-runner-'))
   const sandbox = await probedSandbox(config, { ...layoutOf(config.dataDir), sandbox: join(own, 'sandbox') }, logger)
   const runAs = config.runAs ?? defaultRunAs

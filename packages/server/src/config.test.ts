@@ -44,7 +44,7 @@ test('with nothing set everything has its default', async () => {
     npmPrefix: join(cwd, 'data/npm'),
     agentHome: join(cwd, 'data/agent-home'),
     passEnv: [],
-    programs: { codex: null, gemini: null },
+    programs: {},
     sandbox: 'auto',
     runAs: null,
     maxRunningJobs: 8,
@@ -200,6 +200,8 @@ test('the folders and programs of engines can be set', async () => {
     SKILL_RUNNER_AGENT_HOME: '/srv/home',
     SKILL_RUNNER_PASS_ENV: 'ONE, TWO',
     SKILL_RUNNER_CODEX_BIN: 'bin/codex',
+    SKILL_RUNNER_WHATEVER_BIN: '/bin/whatever',
+    SKILL_RUNNER_GEMINI_BIN: '',
   })
   assert.deepEqual(
     { npmPrefix, agentHome, passEnv, programs },
@@ -207,7 +209,7 @@ test('the folders and programs of engines can be set', async () => {
       npmPrefix: join(cwd, 'tools'),
       agentHome: '/srv/home',
       passEnv: ['ONE', 'TWO'],
-      programs: { codex: join(cwd, 'bin/codex'), gemini: null },
+      programs: { codex: join(cwd, 'bin/codex'), whatever: '/bin/whatever' },
     },
   )
 })
@@ -216,13 +218,13 @@ test('settings of later versions are accepted and said to have no effect', async
   const { notices } = await configOf({
     SKILL_RUNNER_SKILLS_MODE: 'local',
     SKILL_RUNNER_REAPER_TTL: '5',
-    SKILL_RUNNER_CLAUDE_BIN: 'x',
+    SKILL_RUNNER_REPLAY_BIN: 'x',
     PORT: '1',
   })
   assert.deepEqual(notices, [
     'SKILL_RUNNER_SKILLS_MODE is set but this version does not use it yet.',
     'SKILL_RUNNER_REAPER_TTL is set but this version does not use it yet.',
-    'SKILL_RUNNER_CLAUDE_BIN is set but this version does not use it yet.',
+    'SKILL_RUNNER_REPLAY_BIN is set but this version does not use it yet.',
   ])
 })
 

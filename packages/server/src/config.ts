@@ -1,7 +1,18 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readConfigFile } from './config/file.ts'
-import { fileKey, isKeyName, isLaterName, type Key, type KeyName, keys, type Values } from './config/keys.ts'
+import {
+  engineOfProgram,
+  fileKey,
+  isKeyName,
+  isLaterName,
+  isSetting,
+  type Key,
+  type KeyName,
+  keys,
+  programKey,
+  type Values,
+} from './config/keys.ts'
 import { hint } from './config/near.ts'
 import { secretsOf } from './config/secrets.ts'
 import { readTokenFile, singleToken, type Token } from './config/tokens.ts'
@@ -30,12 +41,13 @@ export async function loadConfig({
   const notices: string[] = []
   const given = new Map([...(await readConfigFile(env, cwd, problems)), ...readEnvironment(env, problems)])
   const values = readValues(given, cwd, problems)
+  const programs = readPrograms(given, cwd, problems)
   noteUnused(given, notices)
   const tokens = readTokens(values, problems, notices)
   checkBind(values, tokens, problems)
   if (problems.length > 0) return { ok: false, problems }
   const secrets = secretsOf([...Object.entries(env), ...given], [...(values.SKILL_RUNNER_PASS_ENV ?? []), 'SKILL_RUNNER_TOKEN'])
-  return { ok: true, config: configOf(values, { tokens, secrets, notices, machine }) }
+  return { ok: true, config: configOf(values, { programs, tokens, secrets, notices, machine }) }
 }
 
 /** An empty variable counts as not set: compose files and CI leave such behind. */
@@ -43,7 +55,7 @@ function readEnvironment(env: NodeJS.ProcessEnv, problems: string[]): Map<string
   const found = new Map<string, string>()
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || value === '') continue
-    if (isKeyName(name) || isLaterName(name)) found.set(name, value)
+    if (isSetting(name)) found.set(name, value)
     else if (name.startsWith('SKILL_RUNNER_') && name !== fileKey)
       problems.push(`${name} is not a setting.${hint(name, Object.keys(keys))}`)
   }
@@ -52,13 +64,9 @@ function readEnvironment(env: NodeJS.ProcessEnv, problems: string[]): Map<string
 
 function readValues(given: ReadonlyMap<string, string>, cwd: string, problems: string[]): Values {
   const read = (name: KeyName) => {
-    const { kind, default: fallback }: Key<unknown> = keys[name]
-    const text = given.get(name) ?? fallback
-    if (text === null) return null
-    const value = kind.read(text, cwd)
-    if (value === undefined)
-      problems.push(`${name} must be ${kind.what}${kind.secret ? '' : `, not ${JSON.stringify(text.slice(0, 100))}`}.`)
-    return value ?? null
+    const key: Key<unknown> = keys[name]
+    const text = given.get(name) ?? key.default
+    return text === null ? null : readValue(name, key, text, cwd, problems)
   }
   return Object.fromEntries(
     Object.keys(keys)
@@ -67,9 +75,27 @@ function readValues(given: ReadonlyMap<string, string>, cwd: string, problems: s
   ) as Values
 }
 
+/** By engine. Whether there is such an engine is not known here. */
+function readPrograms(given: ReadonlyMap<string, string>, cwd: string, problems: string[]): Readonly<Record<string, string>> {
+  const programs = [...given].flatMap(([name, text]) => {
+    const engine = engineOfProgram(name)
+    const program = engine && readValue(name, programKey, text, cwd, problems)
+    return engine && program ? [[engine, program] as const] : []
+  })
+  return Object.freeze(Object.fromEntries(programs))
+}
+
+function readValue<T>(name: string, { kind }: Key<T>, text: string, cwd: string, problems: string[]): T | null {
+  const value = kind.read(text, cwd)
+  if (value === undefined)
+    problems.push(`${name} must be ${kind.what}${kind.secret ? '' : `, not ${JSON.stringify(text.slice(0, 100))}`}.`)
+  return value ?? null
+}
+
 function noteUnused(given: ReadonlyMap<string, string>, notices: string[]): void {
   for (const name of given.keys()) {
-    if (!isKeyName(name) || keys[name].effect === 'later') notices.push(`${name} is set but this version does not use it yet.`)
+    if (isLaterName(name) || (isKeyName(name) && keys[name].effect === 'later'))
+      notices.push(`${name} is set but this version does not use it yet.`)
   }
 }
 
@@ -97,6 +123,7 @@ function checkBind(
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 interface Extras {
+  readonly programs: Readonly<Record<string, string>>
   readonly tokens: readonly Token[]
   readonly secrets: readonly string[]
   readonly notices: readonly string[]
@@ -104,7 +131,7 @@ interface Extras {
 }
 
 /** The names the code uses, and the defaults that depend on the machine or on another setting. */
-function configOf(values: Values, { tokens, secrets, notices, machine }: Extras) {
+function configOf(values: Values, { programs, tokens, secrets, notices, machine }: Extras) {
   const dataDir = some(values, 'SKILL_RUNNER_DATA_DIR')
   return Object.freeze({
     host: some(values, 'HOST'),
@@ -121,7 +148,7 @@ function configOf(values: Values, { tokens, secrets, notices, machine }: Extras)
     /** Names of variables that engines may see. */
     passEnv: some(values, 'SKILL_RUNNER_PASS_ENV'),
     /** Programs to use instead of the managed ones, by engine. */
-    programs: Object.freeze({ codex: values.SKILL_RUNNER_CODEX_BIN, gemini: values.SKILL_RUNNER_GEMINI_BIN }),
+    programs,
     sandbox: some(values, 'SKILL_RUNNER_SANDBOX'),
     runAs: values.SKILL_RUNNER_RUN_AS,
     maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),

@@ -1,8 +1,8 @@
-import { fileKey, type Key, keys } from './keys.ts'
+import { fileKey, type Key, keys, programKey } from './keys.ts'
 
 /** docs/configuration.md. A test keeps the file and the table the same. */
 export function printConfigurationDoc(): string {
-  const rows = Object.entries<Key<unknown>>(keys)
+  const rows = Object.entries<Key<unknown>>({ ...keys, 'SKILL_RUNNER_<ENGINE>_BIN': programKey })
   return `${head}
 ## Settings
 

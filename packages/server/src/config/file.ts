@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codeOf, messageOf } from '../lib/thrown.ts'
-import { fileKey, isKeyName, isLaterName, keys } from './keys.ts'
+import { fileKey, isSetting, keys } from './keys.ts'
 import { hint } from './near.ts'
 
 /** skill-runner.toml → the text of each key, as the environment would have it. A file that nobody asked for may be missing. */
@@ -34,8 +34,7 @@ async function parseToml(text: string, file: string, problems: string[]): Promis
   }
   for (const [name, value] of Object.entries(table)) {
     const plain = textOf(value)
-    if (!isKeyName(name) && !isLaterName(name))
-      problems.push(`${file}: ${name} is not a setting.${hint(name, Object.keys(keys))}`)
+    if (!isSetting(name)) problems.push(`${file}: ${name} is not a setting.${hint(name, Object.keys(keys))}`)
     else if (plain === null) problems.push(`${file}: ${name} must be a text, a number, true, false or a list of texts.`)
     else found.set(name, plain)
   }

@@ -123,12 +123,6 @@ export const keys = {
     otherwise: '`npm` in the data folder',
   }),
   SKILL_RUNNER_ENGINES: key(listOf(word), null, 'Engines that are enabled.', { otherwise: 'all but replay' }),
-  SKILL_RUNNER_CODEX_BIN: key(path, null, 'Program to use as the codex CLI.', { otherwise: 'the managed one' }),
-  SKILL_RUNNER_GEMINI_BIN: key(path, null, 'Program to use as the gemini CLI.', { otherwise: 'the managed one' }),
-  SKILL_RUNNER_IFLOW_BIN: key(path, null, 'Program to use as the iflow CLI.', { otherwise: 'the managed one', ...later }),
-  SKILL_RUNNER_OPENCODE_BIN: key(path, null, 'Program to use as the opencode CLI.', { otherwise: 'the managed one', ...later }),
-  SKILL_RUNNER_CLAUDE_BIN: key(path, null, 'Program to use as the claude CLI.', { otherwise: 'the managed one', ...later }),
-  SKILL_RUNNER_QWEN_BIN: key(path, null, 'Program to use as the qwen CLI.', { otherwise: 'the managed one', ...later }),
   SKILL_RUNNER_REPLAY_BIN: key(path, null, 'Program to use as the replay CLI.', { otherwise: 'our own', ...later }),
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine of jobs that name none.', {
     otherwise: 'the first one of the skill that is ready',
@@ -155,7 +149,21 @@ export type Values = { readonly [N in KeyName]: ValueOf<(typeof keys)[N]> | null
 /** Where the file is, so it cannot be in the file. */
 export const fileKey = 'SKILL_RUNNER_CONFIG_FILE'
 
+/** The program of an engine, whichever there are: this room knows none of them by name. */
+export const programKey = key(
+  path,
+  null,
+  'Program to use as the CLI of that engine: `SKILL_RUNNER_CODEX_BIN`, `SKILL_RUNNER_GEMINI_BIN` and so on.',
+  { otherwise: 'the managed one' },
+)
+
+/** The engine whose program a setting names; null: it is another setting. */
+export const engineOfProgram = (name: string): string | null =>
+  isKeyName(name) ? null : (/^SKILL_RUNNER_([A-Z][A-Z0-9]*)_BIN$/.exec(name)?.[1]?.toLowerCase() ?? null)
+
 export const isKeyName = (name: string): name is KeyName => Object.hasOwn(keys, name)
 
 /** The reaper's settings are not settled yet; all of its names are accepted. */
 export const isLaterName = (name: string): boolean => name.startsWith('SKILL_RUNNER_REAPER_')
+
+export const isSetting = (name: string): boolean => isKeyName(name) || isLaterName(name) || engineOfProgram(name) !== null

@@ -15,7 +15,7 @@ export type EngineEvent =
 /** What an engine tells that is no part of its answer: a retry, a warning, another way of printing than we asked for. */
 export type NoticeCode = Extract<
   DiagnosticCode,
-  'ENGINE_ERROR_REPORTED' | 'GEMINI_STREAM_JSON_FALLBACK_USED' | 'GEMINI_STDOUT_NOISE'
+  'ENGINE_ERROR_REPORTED' | 'GEMINI_STREAM_JSON_FALLBACK_USED' | 'GEMINI_STDOUT_NOISE' | 'IFLOW_CHANNEL_DRIFT_OBSERVED'
 >
 
 export type Phase = 'started' | 'completed' | 'failed'

@@ -7,12 +7,16 @@ export interface Account {
   env(settings: Settings): readonly string[]
   /** Those of them whose values nobody may be shown, whatever they are called. */
   keys(settings: Settings): readonly string[]
+  /** What stands in the settings themselves and nobody may be shown; absent: nothing of the kind does. */
+  secretsIn?(settings: Settings): readonly string[]
   /** The hosts that it needs to reach its provider and to stay signed in, as `host` or `host:port`. */
   hosts(settings: Settings, env: Readonly<Record<string, string>>): readonly string[]
   /** Files of a home that hold a sign-in; a person's own lie at the same names below theirs. */
   readonly files: readonly CredentialFile[]
   /** Words that start the CLI's own login in a home, for a person at a terminal. */
   login(more: readonly string[]): readonly string[]
+  /** What a person has to do where the CLI has no login of its own any more; absent: it has one. */
+  readonly howToSignIn?: string
   readonly probe: AuthProbe
 }
 

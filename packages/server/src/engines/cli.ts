@@ -3,6 +3,8 @@ export interface Cli {
   readonly npm: string
   /** The version this release was tested with. */
   readonly pinned: string
+  /** Why npm no longer brings it; absent: it does. */
+  readonly withdrawn?: string
   /** Where the program lies in a folder that npm installed into; null: there is none for such a machine. */
   entry(machine: Machine): Entry | null
   /** Words that make it print its version, and how that is read; null: it is none. */

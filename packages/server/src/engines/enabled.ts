@@ -1,6 +1,5 @@
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
-import { knownEngines } from './known.ts'
+import { engines, knownEngines } from './index.ts'
 
 /** Which engines a server may use. */
 export interface Engines {
@@ -11,14 +10,23 @@ export interface Engines {
   readonly built: Readonly<Record<string, Engine>>
 }
 
-/** What the settings allow; null: all but replay, which plays recordings and is for tests, demos and authors of skills. */
-export function openEngines(enabled: readonly string[] | null, byDefault: string | null): Engines {
+/** What the settings say of engines. */
+interface EngineSettings {
+  /** Null: all but replay, which plays recordings and is for tests, demos and authors of skills. */
+  readonly engines: readonly string[] | null
+  readonly defaultEngine: string | null
+  readonly programs: Readonly<Record<string, string>>
+}
+
+/** What the settings allow, unless they name an engine that there is not. */
+export function openEngines({ engines: enabled, defaultEngine: byDefault, programs }: EngineSettings): Engines {
   for (const name of enabled ?? []) requireKnown('SKILL_RUNNER_ENGINES', name)
   if (byDefault !== null) requireKnown('SKILL_RUNNER_DEFAULT_ENGINE', byDefault)
+  for (const name of Object.keys(programs)) requireKnown(`SKILL_RUNNER_${name.toUpperCase()}_BIN`, name)
   return { enabled: enabled ?? knownEngines.filter((name) => name !== 'replay'), byDefault, built: engines }
 }
 
 function requireKnown(setting: string, name: string): void {
-  if (knownEngines.some((known) => known === name)) return
+  if (knownEngines.includes(name)) return
   throw new Error(`${setting} names ${JSON.stringify(name)}, which is not an engine. Choose from ${knownEngines.join(', ')}.`)
 }

@@ -4,7 +4,8 @@ import type { Places } from '../domain/sandbox.ts'
 import type { Account } from './account.ts'
 import type { Cli } from './cli.ts'
 import type { EngineFailure } from './failure.ts'
-import type { Catalogue } from './models.ts'
+import type { Catalogue, Listed, ModelsProbe } from './models.ts'
+import type { ProbeKit } from './probe-kit.ts'
 import type { Settings, SettingsRules } from './settings.ts'
 
 /** A CLI agent we know how to launch and read. It describes and never acts: no process, no file, no clock. */
@@ -15,7 +16,9 @@ export interface Engine {
   readonly confidence: number
   /** It prints what it also says as a message, so its raw lines wait for that; absent: it does not, and nothing waits. */
   readonly echoes?: boolean
-  readonly can: { readonly resume: boolean; readonly outputSchema: boolean }
+  readonly can: { readonly resume: boolean; readonly outputSchema: SchemaDialect | false }
+  /** Where it looks for skills, below the workspace; absent: where most do, in `.agents/skills`. */
+  readonly skillsFolder?: string
   /** Whether the usage it reports is that of the turn or of the whole session so far. */
   readonly usageIs: 'per_turn' | 'per_session'
   /** How its program is had and asked; a text: the program is our own, and this is where it lies. */
@@ -27,6 +30,8 @@ export interface Engine {
   /** Why it cannot run a skill with these files; null: it can. */
   obstacle(skillFiles: readonly string[]): string | null
   models(known: Known): Catalogue
+  /** Asks its CLI which models there are; absent: every version brings its own list, and `models` has it. */
+  readonly modelsProbe?: ModelsProbe
   /** A JSON file of the skill whose texts are rendered as a prompt is, for the launch; null: none is needed. */
   scriptOf(model: string, skillFiles: readonly string[]): string | null
   /** Pure: same request, same launch. */
@@ -37,11 +42,16 @@ export interface Engine {
   readonly warmUp: WarmUp | null
   /** The files of the home that a session is resumed from, by their names below it; null: there are none. */
   readonly sessionFiles: RegExp | null
+  /** How it is led to a model that plays a script, to find out what its CLI can do; absent: it cannot be. */
+  readonly probe?: ProbeKit
   /** A fresh one per attempt. */
   parser(): EngineParser
   /** What the end of an attempt that did not succeed means. */
   failureOf(end: EngineEnd): EngineFailure
 }
+
+/** In which words it is told the output schema: those of OpenAI's structured outputs, or, as the input of a tool, those of draft-07. */
+export type SchemaDialect = 'strict' | 'plain'
 
 /** What a catalogue of models depends on. */
 export interface Known {
@@ -50,6 +60,8 @@ export interface Known {
   readonly version: string | null
   /** What the operator has set. */
   readonly settings: Settings
+  /** What the CLI said when it was asked, or why it was not; absent: it has not been asked yet. */
+  readonly listed?: Listed | undefined
 }
 
 /** All paths are those that the child will see. */
@@ -72,6 +84,8 @@ export interface LaunchRequest {
   readonly gate?: { nameFor(url: string): string }
   /** Ours is not in force: the CLI's own sandbox, where it has one, has to do. */
   readonly needsOwnSandbox: boolean
+  /** The agent may ask a person; absent: it may not. */
+  readonly isInteractive?: boolean
 }
 
 export interface Program {
@@ -91,7 +105,7 @@ export interface SettingsCheck {
   /** Reaches nobody, and is given nothing to sign in with: what it says goes to whoever set something. */
   launch(request: LaunchRequest): Omit<EngineLaunch, 'network'>
   /** What it says against the settings; null: nothing. */
-  problem(printed: { readonly stderr: string }): SettingsProblem | null
+  problem(printed: { readonly stdout: string; readonly stderr: string }): SettingsProblem | null
 }
 
 export interface SettingsProblem {
@@ -120,6 +134,8 @@ export interface EngineParser {
   /** Never throws; what it does not know is `unparsed`. Every byte of the line is in the span of some event. */
   push(line: Line): EngineEvent[]
   end(exit: Exit): EngineEvent[]
+  /** Why it would go on without getting anywhere, so that it has to be ended; null: it gets on. Absent: it ends by itself. */
+  hopeless?(): string | null
 }
 
 /** How an attempt ended, as far as an engine can tell more about it. */

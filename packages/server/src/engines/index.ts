@@ -1,7 +1,14 @@
-import { codex } from './codex/index.ts'
 import type { Engine } from './engine.ts'
-import { gemini } from './gemini/index.ts'
-import { replay } from './replay/index.ts'
 
-/** The engines that can be run: the one line to add. */
-export const engines: Readonly<Record<string, Engine>> = { codex, gemini, replay }
+/** Every engine there is, by name, in the order in which they are told and preferred. A new one is one more line, and nothing else. */
+export const engines: Readonly<Record<string, Engine>> = {
+  ...(await import('./codex/index.ts')),
+  ...(await import('./gemini/index.ts')),
+  ...(await import('./iflow/index.ts')),
+  ...(await import('./opencode/index.ts')),
+  ...(await import('./claude/index.ts')),
+  ...(await import('./qwen/index.ts')),
+  ...(await import('./replay/index.ts')),
+}
+
+export const knownEngines: readonly string[] = Object.keys(engines)

@@ -1,9 +1,13 @@
+import type { EngineLaunch, LaunchRequest } from './engine.ts'
+
 /** What an engine can be asked for as `model`. */
 export interface Catalogue {
   /** The default first. */
   readonly models: readonly Model[]
   /** Why it is not the list of the installed version; null: it is. */
   readonly fallbackReason: string | null
+  /** The list may be short of some: what is named like this can be asked for all the same; absent: nothing else can. */
+  readonly takes?: RegExp
 }
 
 export interface Model {
@@ -13,9 +17,22 @@ export interface Model {
   readonly aliases: readonly string[]
 }
 
+/** Asks the CLI itself, with the operator's settings and sign-in, and without a network. */
+export interface ModelsProbe {
+  launch(request: LaunchRequest): Omit<EngineLaunch, 'network'>
+  /** Null: that is no list. */
+  read(printed: { readonly code: number | null; readonly stdout: string }): readonly Model[] | null
+}
+
+/** What came of asking. */
+export type Listed = { readonly models: readonly Model[] } | { readonly reason: string }
+
 /** The model that is meant; null: there is none of that name. */
-export const modelOf = ({ models }: Catalogue, asked: string | null): Model | null =>
-  (asked === null ? models[0] : models.find(({ id, aliases }) => id === asked || aliases.includes(asked))) ?? null
+export function modelOf({ models, takes }: Catalogue, asked: string | null): Model | null {
+  if (asked === null) return models[0] ?? null
+  const known = models.find(({ id, aliases }) => id === asked || aliases.includes(asked))
+  return known ?? (takes?.test(asked) ? { id: asked, name: asked, aliases: [] } : null)
+}
 
 /** The lists of one engine, by the version of the CLI that they were taken from. */
 export type Snapshots = Readonly<Record<string, readonly Model[]>>

@@ -11,6 +11,7 @@ import type { AgentHome } from '../installed/agent-home.ts'
 import type { Auth } from '../installed/auth.ts'
 import type { Installations } from '../installed/installations.ts'
 import type { Installer } from '../installed/installer.ts'
+import type { ModelLists } from '../installed/model-lists.ts'
 import type { SettingsChecks } from '../installed/settings-checks.ts'
 import type { WarmHomes } from '../installed/warm-home.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -37,6 +38,7 @@ export interface RunnerDeps {
   readonly installer: Installer
   readonly agentHome: AgentHome
   readonly auth: Auth
+  readonly modelLists: ModelLists
   readonly warmHomes: WarmHomes
   readonly settingsChecks: SettingsChecks
   readonly patchTexts: PatchTexts

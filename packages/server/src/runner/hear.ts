@@ -38,6 +38,10 @@ export interface Ear {
   lines(lines: readonly Line[]): RaspDraft[]
   end(exit: Exit): RaspDraft[]
   heard(): Heard
+  /** Ends with the signal, and also when nothing more can come of it. */
+  until(signal: AbortSignal): AbortSignal
+  /** How it ended: by us is not the same as by somebody who canceled it. */
+  endOf(exit: Exit, signal: AbortSignal): Exit
 }
 
 /** Numbers the messages of an attempt, however often its engine is started. */
@@ -51,14 +55,22 @@ export function messageIds(attempt: number): MessageIds {
 /** Listens to one start of an engine. */
 export function openEar(parser: EngineParser, nextMessageId: MessageIds, usageIs: Engine['usageIs']): Ear {
   let heard = nothingHeard
+  const enough = new AbortController()
   const hear = (events: readonly EngineEvent[]): RaspDraft[] => {
     heard = events.reduce((before, event) => listen(before, event, usageIs), heard)
     return draftsOf(events, nextMessageId)
   }
   return {
-    lines: (lines) => hear(lines.flatMap((line) => parser.push(line))),
+    lines: (lines) => {
+      const drafts = hear(lines.flatMap((line) => parser.push(line)))
+      if (parser.hopeless?.()) enough.abort()
+      return drafts
+    },
     end: (exit) => hear(parser.end(exit)),
     heard: () => heard,
+    until: (signal) => AbortSignal.any([signal, enough.signal]),
+    endOf: (exit, signal) =>
+      exit.kind === 'canceled' && enough.signal.aborted && !signal.aborted ? { kind: 'signaled', signal: 'SIGTERM' } : exit,
   }
 }
 

@@ -88,7 +88,7 @@ export async function prepareEngine(
   const model = run.model ?? engine.models(known).models[0]?.id ?? ''
   const { prompt, script } = await textsFor(deps, stage, entry, engine, model, turn)
   await keepPrompt(layout, run.attempt, prompt, turn)
-  const native = nativeSchemaFor(engine, installation?.capabilities ?? null, skill, run)
+  const native = nativeSchemaFor(engine, installation?.capabilities ?? null, skill, entry, run)
   const env = engineEnv(engine, settings, deps.passEnv, deps.env)
   const plan = enginePlan(deps, skill, engine, settings, env)
   const request: LaunchRequest = {
@@ -103,6 +103,7 @@ export async function prepareEngine(
     outputSchema: native.schema,
     ...(plan ? { gate: plan } : {}),
     needsOwnSandbox: deps.sandbox.status !== 'bubblewrap',
+    isInteractive: run.executionMode === 'interactive',
   }
   const parts: EngineLaunch = { ...engine.launch(request), ...(plan ? { network: 'gated' } : {}) }
   return {
@@ -142,7 +143,7 @@ async function begin(deps: RunnerDeps, stage: Stage, entry: PromptEntry, prepare
   const { engine, installation, program, parts, native, resumed, keys } = prepared
   const { layout, places, identity } = stage
   const shown = await showFiles(layout.root, places.workspace, parts.shown)
-  const skillMounts = await deliverPatched(deps, stage, entry, native.schema !== null)
+  const skillMounts = await deliverPatched(deps, stage, entry, engine, native.schema !== null)
   await deps.warmHomes.fill(engine, installation, layout.home, identity)
   if (resumed && engine.sessionFiles) await copyFiles(resumed.files, layout.home, engine.sessionFiles)
   const given = await deps.agentHome.give(engine, layout.home)
@@ -195,7 +196,8 @@ async function keepPrompt(layout: RunLayout, attempt: number, prompt: string, tu
 
 async function textsFor(deps: RunnerDeps, stage: Stage, entry: PromptEntry, engine: Engine, model: string, turn: Turn | null) {
   const { skill } = stage
-  const variables = variablesOf(stage)
+  const variables = variablesOf(stage, engine)
+
   const renderer = rendererIn(deps.sandbox, stage)
   const path = engine.scriptOf(model, skill.files)
   const [prompt, script] = await Promise.all([

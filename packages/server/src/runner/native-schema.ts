@@ -4,7 +4,9 @@ import { warningOf } from '../domain/warning.ts'
 import type { Capabilities } from '../engines/cli.ts'
 import type { Engine } from '../engines/engine.ts'
 import { fromStrict } from '../output/from-strict.ts'
+import { plainSchema } from '../output/plain-schema.ts'
 import { type Relaxation, strictSchema } from '../output/strict-schema.ts'
+import type { PromptEntry } from '../skills/entrypoint.ts'
 import type { SkillPackage } from '../skills/package.ts'
 
 /** How the engine itself is held to the output schema. */
@@ -21,19 +23,25 @@ export interface NativeSchema {
 
 const none: NativeSchema = { schema: null, relaxations: [], reason: null, read: (message) => message }
 
-/** Not in a conversation: there a question would have to fit as well. Where the result is a file, the last message stands in for it. */
+/**
+ * Not in a conversation: there a question would have to fit as well. Where the result is a file, the last message stands in for it, unless
+ * the schema is that of a tool: a model that has written the file would have to call it with the same once more.
+ */
 export function nativeSchemaFor(
   engine: Engine,
   capabilities: Capabilities | null,
   { profile, schemas }: SkillPackage,
+  { resultMode }: PromptEntry,
   { executionMode }: RunIn<'running'>,
 ): NativeSchema {
-  const isAble = engine.can.outputSchema && capabilities?.outputSchema === true
-  if (!isAble || executionMode !== 'auto' || profile === 'plain') return none
-  const strict = strictSchema(schemas.output)
-  if (!strict.ok) return { ...none, reason: strict.reason }
-  const { schema, relaxations } = strict
-  return { schema, relaxations, reason: null, read: (message) => readBack(schemas.output, message) }
+  const dialect = capabilities?.outputSchema === true && engine.can.outputSchema
+  if (!dialect || executionMode !== 'auto' || profile === 'plain') return none
+  if (dialect === 'plain' && resultMode === 'file') return none
+  const translated = dialect === 'strict' ? strictSchema(schemas.output) : plainSchema(schemas.output)
+  if (!translated.ok) return { ...none, reason: translated.reason }
+  const { schema, relaxations } = translated
+  const read = (message: string) => (dialect === 'strict' ? readBack(schemas.output, message) : message)
+  return { schema, relaxations, reason: null, read }
 }
 
 function readBack(original: object, message: string): string {

@@ -135,8 +135,9 @@ async function runEngine(scene: Scene, entry: PromptEntry, start: EngineStart): 
     if (isElsewhere()) wrongSession.abort()
     return drafts
   }
-  const ended = await runChild(scene, begun.launch, start.plan, secrets, understand, wrongSession.signal).then(
-    (exit) => ({ exit }),
+  const noUse = ear.until(wrongSession.signal)
+  const ended = await runChild(scene, begun.launch, start.plan, secrets, understand, noUse).then(
+    (exit) => ({ exit: ear.endOf(exit, stage.signal) }),
     (error: unknown) => ({ error }),
   )
   // In any case: what it refreshed would be lost with its home, and the next run could not sign in.

@@ -1,5 +1,5 @@
 import type { JobCreate } from '@agent-skill-runner/contract/job.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, Known } from '../engines/engine.ts'
 import { modelOf } from '../engines/models.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
@@ -30,7 +30,8 @@ export async function planEngine(deps: RunnerDeps, skill: SkillPackage, request:
   const engineConfig = configFor(engine, request)
   const settings = await settingsFor(deps, engine, { skillFolder: skill.root, skillFiles: skill.files, request: engineConfig })
   const version = deps.installations.current(engine.id)?.version ?? null
-  const model = requireModel(engine, version, skill, settings, request.model)
+  const known = { skillFiles: skill.files, version, settings: settings.operator, listed: await deps.modelLists.lastKnown(engine) }
+  const model = requireModel(engine, known, settings, request.model)
   return { choice: { engine: engine.id, engineVersion: version, engineConfig, model }, settings: settings.merged }
 }
 
@@ -53,14 +54,8 @@ function configFor({ id }: Engine, request: JobCreate): Settings {
 }
 
 /** As asked for, else as the skill recommends, else the first of the engine. */
-function requireModel(
-  engine: Engine,
-  version: string | null,
-  { files }: SkillPackage,
-  { operator, asked: settings }: EngineSettings,
-  asked: string | undefined,
-): string {
-  const catalogue = engine.models({ skillFiles: files, version, settings: operator })
+function requireModel(engine: Engine, known: Known, { asked: settings }: EngineSettings, asked: string | undefined): string {
+  const catalogue = engine.models(known)
   const wanted = asked ?? engine.settings?.modelIn(settings) ?? null
   const model = modelOf(catalogue, wanted)
   if (model) return model.id

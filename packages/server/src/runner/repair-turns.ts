@@ -1,6 +1,7 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Tokens } from '../domain/engine-event.ts'
 import { usageAfter } from '../domain/usage.ts'
+import type { Engine } from '../engines/engine.ts'
 import { warning } from '../events/rasp.ts'
 import type { Violation } from '../lib/violation.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
@@ -36,7 +37,7 @@ export function openRepair(deps: RunnerDeps, stage: Stage, first: Performed, rea
     const { by } = last
     if (by === null || by.obstacle !== null) return { kind: 'nothing' }
     const message = `The output does not fit its schema, so the engine is asked again (${turn} of ${mostTurns}).`
-    const prompt = promptFor(deps, stage, violations)
+    const prompt = promptFor(deps, stage, by.start.engine, violations)
     last = await by.again(prompt, [warning('OUTPUT_REPAIR_ASKED', message)])
     usage = usageAfter(usage, last.by?.heard.usage ?? null, by.start.engine.usageIs === 'per_session')
     warnings.push(...(last.by?.warnings ?? []))
@@ -58,10 +59,10 @@ export function openRepair(deps: RunnerDeps, stage: Stage, first: Performed, rea
   }
 }
 
-function promptFor(deps: RunnerDeps, stage: Stage, violations: readonly Violation[]): string {
+function promptFor(deps: RunnerDeps, stage: Stage, engine: Engine, violations: readonly Violation[]): string {
   const { skill, run } = stage
   if (skill.entrypoint.kind === 'script') throw new Error('A script is not asked again')
-  const facts = patchFacts(skill, skill.entrypoint, run.executionMode, variablesOf(stage), false)
+  const facts = patchFacts(skill, skill.entrypoint, run.executionMode, variablesOf(stage, engine), false)
   const resultPlace = facts.resultMode === 'file' ? `the file \`${facts.workspace}/${facts.resultFile}\`` : 'your last message'
   return repairPrompt(deps.patchTexts.repair, { violations, resultPlace, outputSchema: facts.outputSchema })
 }

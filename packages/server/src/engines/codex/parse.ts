@@ -1,5 +1,6 @@
 import type { EngineEvent, Phase, ToolCall } from '../../domain/engine-event.ts'
 import type { Line, Span } from '../../domain/launch.ts'
+import { answerFinder } from '../answer-finder.ts'
 import type { EngineParser } from '../engine.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from '../fields.ts'
 
@@ -22,43 +23,6 @@ export function codexParser(): EngineParser {
       ...(inTurn ? [{ ...turn('failed', end), reason: 'It ended in the middle of its turn.' }] : []),
     ],
   }
-}
-
-/** A queue of events is counted in bytes of their lines; the rest is what an event costs when its line is empty. */
-const longestQueue = 4 * 1024 * 1024
-const costOfEvent = 1024
-
-/**
- * Codex does not mark its answer: it is the last message of a turn that completed. So a message waits until another message, the start of a
- * tool or the end of the turn tells, and whatever comes before that waits behind it: events keep the order of their bytes.
- */
-function answerFinder() {
-  let held: Extract<EngineEvent, { type: 'message' }> | null = null
-  let queue: EngineEvent[] = []
-  let queued = 0
-
-  const release = (final: boolean): EngineEvent[] => {
-    const released = held ? [{ ...held, final }, ...queue] : []
-    held = null
-    queue = []
-    queued = 0
-    return released
-  }
-
-  const next = (event: EngineEvent): EngineEvent[] => {
-    if (event.type === 'message') {
-      const before = release(false)
-      held = event
-      return before
-    }
-    if (event.type === 'turn') return [...release(event.phase === 'completed'), event]
-    if (!held || (event.type === 'tool' && event.phase === 'started')) return [...release(false), event]
-    queue.push(event)
-    queued += event.at.to - event.at.from + costOfEvent
-    return queued <= longestQueue ? [] : release(false)
-  }
-
-  return { next, release }
 }
 
 /** What a line says, or why it says nothing; null: nobody expected it to. */

@@ -5,6 +5,7 @@ import { geminiFailure } from './failure.ts'
 import { geminiLaunch } from './launch.ts'
 import { geminiModels } from './models.ts'
 import { geminiParser } from './parse.ts'
+import { geminiProbe } from './probe-kit.ts'
 import { geminiSettings } from './settings.ts'
 import { geminiSettingsCheck } from './settings-check.ts'
 import { geminiWarmUp } from './warm-up.ts'
@@ -25,6 +26,7 @@ export const gemini: Engine = {
   settingsCheck: geminiSettingsCheck,
   warmUp: geminiWarmUp,
   sessionFiles: /^\.gemini\/(projects\.json|(tmp|history)\/[^/]+\/(\.project_root|chats\/[^/]+))$/,
+  probe: geminiProbe,
   parser: geminiParser,
   failureOf: geminiFailure,
 }

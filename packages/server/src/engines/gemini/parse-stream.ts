@@ -1,7 +1,8 @@
 import type { EngineEvent, Phase } from '../../domain/engine-event.ts'
 import type { Line, Span } from '../../domain/launch.ts'
 import { type Fields, isCount, isFields, isText, textOr } from '../fields.ts'
-import { heldMessage } from './held-message.ts'
+import { heldMessage } from '../held-message.ts'
+import { toolNames } from '../tool-names.ts'
 
 export interface StreamReader {
   /** What the line says; null: it is no event of stream-json. */
@@ -17,7 +18,7 @@ export interface StreamReader {
 /** `-o stream-json`: one event a line. */
 export function streamReader(): StreamReader {
   const message = heldMessage()
-  const tools = toolNames()
+  const tools = toolCalls()
   let inUse = false
   let inTurn = false
   let lastError: string | null = null
@@ -99,23 +100,9 @@ function usageOf(stats: unknown, line: Line): EngineEvent[] {
   return [{ type: 'usage', input, output, cached, costUsd: null, at: line.at }]
 }
 
-const mostOpenTools = 1000
-
 /** The end of a call names only its id, so its name is remembered from its start. */
-function toolNames() {
-  const names = new Map<string, string>()
-
-  const remember = (id: string, name: string) => {
-    names.set(id, name)
-    const [oldest] = names.size > mostOpenTools ? names.keys() : []
-    if (oldest !== undefined) names.delete(oldest)
-  }
-
-  const take = (id: string): string => {
-    const name = names.get(id) ?? nameInId(id)
-    names.delete(id)
-    return name
-  }
+function toolCalls() {
+  const { remember, take } = toolNames()
 
   return {
     started({ tool_id: id, tool_name: name, parameters: input = null }: Fields, at: Span): EngineEvent | null {
@@ -127,7 +114,7 @@ function toolNames() {
       if (!isText(id) || (status !== 'success' && status !== 'error')) return null
       const phase = status === 'success' ? 'completed' : 'failed'
       const said = textOr(output, messageOf(error))
-      return { type: 'tool', phase, id, name: take(id), input: null, output: said, exitCode: null, at }
+      return { type: 'tool', phase, id, name: take(id) ?? nameInId(id), input: null, output: said, exitCode: null, at }
     },
   }
 }

@@ -34,7 +34,7 @@ YOLO mode is enabled. All tool calls will be automatically approved.
 `
 
 test('its complaint names the settings in its own words, without our paths', () => {
-  assert.deepEqual(problem({ stderr: printed }), {
+  assert.deepEqual(problem({ stdout: '', stderr: printed }), {
     names: ['general.maxAttempts', 'context.fileName'],
     reason:
       'Error in: general.maxAttempts\n    Expected number, received string\nExpected: number, but received: string\n\nError in: context.fileName\n    Invalid input',
@@ -42,7 +42,7 @@ test('its complaint names the settings in its own words, without our paths', () 
 })
 
 test('other words on stderr are no complaint', () => {
-  assert.equal(problem({ stderr: 'YOLO mode is enabled. All tool calls will be automatically approved.\n' }), null)
+  assert.equal(problem({ stdout: '', stderr: 'YOLO mode is enabled. All tool calls will be automatically approved.\n' }), null)
 })
 
 test('it is not given what it could repeat to whoever sent the settings', () => {

@@ -1,4 +1,6 @@
 import type {
+  CapabilityCard,
+  EngineRollback,
   EngineStatus,
   EngineView,
   InstallStatus as InstallStatusView,
@@ -8,8 +10,11 @@ import type {
 import type { FastifyInstance } from 'fastify'
 import type { SandboxStatus } from '../../domain/sandbox.ts'
 import type { Catalogue } from '../../engines/models.ts'
+import { type Card, cases } from '../../installed/card.ts'
+import type { Installation } from '../../installed/installations.ts'
+import type { InstallRequest } from '../../installed/installer.ts'
 import { type Overview, type OverviewDeps, overviewOf, visibleEngines } from '../../installed/overview.ts'
-import type { InstallAction, InstallStatus } from '../../installed/status.ts'
+import type { InstallStatus } from '../../installed/status.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { RunnerDeps } from '../../runner/deps.ts'
 import { route } from '../route.ts'
@@ -39,8 +44,9 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
 
   route(app, 'getManagedEngine', async ({ params }) => detailView(runner, await one(params.engine)))
 
-  route(app, 'installEngine', ({ params, body }) => start(runner, 'install', params.engine, body.version))
-  route(app, 'upgradeEngine', ({ params, body }) => start(runner, 'upgrade', params.engine, body.version))
+  route(app, 'installEngine', ({ params, body }) => start(runner, { action: 'install', ...params, ...body }))
+  route(app, 'upgradeEngine', ({ params, body }) => start(runner, { action: 'upgrade', ...params, ...body }))
+  route(app, 'rollbackEngine', ({ params }) => rollback(runner, params.engine))
 }
 
 function requireVisible({ engines }: RunnerDeps, name: string): string {
@@ -48,15 +54,16 @@ function requireVisible({ engines }: RunnerDeps, name: string): string {
   throw new Fault('ENGINE_NOT_FOUND', { engine: name, engines: visibleEngines(engines) })
 }
 
-async function start(
-  runner: RunnerDeps,
-  action: InstallAction,
-  name: string,
-  version: string | undefined,
-): Promise<EngineStatus> {
-  const engine = requireVisible(runner, name)
-  const { status } = await runner.installer.start({ action, engine, version })
+async function start(runner: RunnerDeps, request: InstallRequest): Promise<EngineStatus> {
+  const engine = requireVisible(runner, request.engine)
+  const { status } = await runner.installer.start(request)
   return { engine, upgrade_status: statusView(status) }
+}
+
+async function rollback(runner: RunnerDeps, name: string): Promise<EngineRollback> {
+  const engine = requireVisible(runner, name)
+  const cli_version = await runner.installer.rollback(engine)
+  return { engine, cli_version, previous_version: runner.installations.previous(engine) }
 }
 
 function engineView(found: Overview, sandbox_status: SandboxStatus): EngineView {
@@ -75,6 +82,7 @@ function managedView(found: Overview, sandbox_status: SandboxStatus): ManagedEng
     installed: found.installed,
     cli_version: found.installation?.version ?? null,
     pinned_version: found.pinnedVersion,
+    notice: found.notice,
     auth_ready: found.authReady,
     sandbox_status,
     models_count: found.catalogue.models.length,
@@ -96,8 +104,17 @@ function detailView({ sandbox, installer, installations }: RunnerDeps, found: Ov
       current: version === installation?.version && source === installation.source,
       source,
     })),
+    previous_version: installations.previous(engine),
+    card: installation?.card ? cardView(installation, installation.card) : null,
   }
 }
+
+const cardView = ({ capabilities }: Installation, { version, probedAt, findings }: Card): CapabilityCard => ({
+  version,
+  probed_at: probedAt,
+  capabilities: { resume: capabilities.resume, output_schema: capabilities.outputSchema },
+  cases: findings.map(({ id, result, reason }) => ({ case: id, result, reason, needed: cases[id].isNeeded })),
+})
 
 const modelViews = ({ models }: Catalogue) => models.map(({ id, name, aliases }) => ({ id, name, aliases: [...aliases] }))
 
@@ -110,5 +127,6 @@ const statusView = (status: InstallStatus): InstallStatusView => ({
   started_at: status.startedAt,
   finished_at: status.finishedAt,
   error: status.error,
+  changes: status.changes?.map(({ id, before, after, reason }) => ({ case: id, before, after, reason })) ?? null,
   output_tail: [...status.outputTail],
 })

@@ -1,5 +1,5 @@
-import type { EngineEvent } from '../../domain/engine-event.ts'
-import type { Span } from '../../domain/launch.ts'
+import type { EngineEvent } from '../domain/engine-event.ts'
+import type { Span } from '../domain/launch.ts'
 
 /** Text and events that wait are counted in bytes of their lines; the rest is what an event costs when its line is empty. */
 const longestHeld = 4 * 1024 * 1024

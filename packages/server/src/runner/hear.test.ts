@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifies } from '../../../../test/verifies.ts'
+import type { Exit, Line } from '../domain/launch.ts'
+import type { EngineParser } from '../engines/engine.ts'
+import { messageIds, openEar } from './hear.ts'
+
+const line = (text: string): Line => ({ text, at: { stream: 'stdout', from: 0, to: text.length }, tooLong: false })
+const canceled: Exit = { kind: 'canceled' }
+
+/** Says nothing, and gives up on the word that tells it to. */
+function parserGivingUp(): EngineParser {
+  let reason: string | null = null
+  return {
+    push: ({ text }) => {
+      if (text === 'enough') reason = 'It gets nowhere.'
+      return []
+    },
+    end: () => [],
+    hopeless: () => reason,
+  }
+}
+
+verifies('opencode.retries-are-bounded', 'an engine that gets nowhere is ended, and that is no cancel', () => {
+  const ear = openEar(parserGivingUp(), messageIds(1), 'per_turn')
+  const { signal } = new AbortController()
+  const until = ear.until(signal)
+  ear.lines([line('more')])
+  assert.equal(until.aborted, false)
+  ear.lines([line('enough')])
+  assert.equal(until.aborted, true)
+  assert.deepEqual(ear.endOf(canceled, signal), { kind: 'signaled', signal: 'SIGTERM' })
+  // One that ended by itself meanwhile has ended by itself.
+  assert.deepEqual(ear.endOf({ kind: 'exited', code: 0 }, signal), { kind: 'exited', code: 0 })
+})
+
+test('who cancels an engine ends it with the signal, and the end stays a cancel', () => {
+  const ear = openEar(parserGivingUp(), messageIds(1), 'per_turn')
+  const cancel = new AbortController()
+  const until = ear.until(cancel.signal)
+  cancel.abort('canceled')
+  assert.deepEqual([until.aborted, until.reason], [true, 'canceled'])
+  ear.lines([line('enough')])
+  assert.deepEqual(ear.endOf(canceled, cancel.signal), canceled)
+})
