@@ -19,9 +19,11 @@ type Outcome = { readonly name: string; readonly passed: boolean; readonly secon
 const suites = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts']
 /** With the real CLIs, each file in a network of its own. */
 const realSuites = 'packages/server/real/*.test.ts'
+/** Begun before the others, the last of these first, so that neither of two who run them has a long one left at the end. */
+const longFiles = ['secrets', 'gate', 'redirects', 'traps', 'probe', 'many', 'conversation', 'torture', 'ending', 'failures']
 const traceFolder = mkdtempSync(join(tmpdir(), 'skill-runner-trace-'))
 const colors = process.stdout.isTTY ? 'force' : 'off'
-let current: ChildProcess | null = null
+const running = new Set<ChildProcess>()
 
 const all: readonly Step[] = [
   {
@@ -67,15 +69,26 @@ function chosen(files: readonly string[]): Step[] {
   ]
 }
 
-/** The CLIs are brought first, since nothing can be brought once a test is alone. One file at a time: each fills the machine. */
+/** The CLIs are brought first, since nothing can be brought once a test is alone. Two files at a time, and what each says stays together. */
 async function runAlone(files: readonly string[]): Promise<boolean> {
   if (!(await node('packages/server/test/support/bring-real-clis.ts'))) return false
+  const left = [...files].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
   let passed = true
-  for (const file of [...files].sort()) {
-    const command = alone([process.execPath, '--test', '--test-reporter=spec', file])
-    passed = (await run(command, { [aloneVariable]: '1' })) && passed
+  const runSome = async () => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) {
+      const began = performance.now()
+      const command = alone([process.execPath, '--test', '--test-reporter=spec', file])
+      const hasPassed = await run(command, { [aloneVariable]: '1' }, 'held')
+      console.log(`${hasPassed ? 'passed' : 'FAILED'}  ${file} ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      passed = hasPassed && passed
+    }
   }
+  await Promise.all([runSome(), runSome()])
   return passed
+}
+
+function weightOf(file: string): number {
+  return longFiles.findIndex((name) => file.endsWith(`/${name}.test.ts`)) + 1
 }
 
 async function checkTraces(): Promise<boolean> {
@@ -96,19 +109,32 @@ function node(...args: string[]): Promise<boolean> {
   return run([process.execPath, ...args])
 }
 
-function run([program, ...args]: readonly [string, ...string[]], more: Record<string, string> = {}): Promise<boolean> {
+/** Held: what it says is shown when it is over. */
+function run(
+  [program, ...args]: readonly [string, ...string[]],
+  more: Record<string, string> = {},
+  output: 'shown' | 'held' = 'shown',
+): Promise<boolean> {
   const env = { ...process.env, SKILL_RUNNER_TRACE_DIR: traceFolder, ...more }
+  const pipe = output === 'held' ? 'pipe' : 'inherit'
   return new Promise((resolve, reject) => {
-    current = spawn(program, args, { stdio: 'inherit', env })
-    current.on('error', reject)
-    current.on('exit', (code) => resolve(code === 0))
+    const child = spawn(program, args, { stdio: ['inherit', pipe, pipe], env })
+    const held: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => held.push(piece))
+    running.add(child)
+    child.on('error', reject)
+    child.on('close', (code) => {
+      running.delete(child)
+      process.stdout.write(Buffer.concat(held))
+      resolve(code === 0)
+    })
   })
 }
 
 /** Whoever ends `npm test` ends the step that runs too, however it was ended. */
 function endWithParent(): void {
   const end = (): never => {
-    current?.kill()
+    for (const child of running) child.kill()
     rmSync(traceFolder, { recursive: true, force: true })
     process.exit(1)
   }

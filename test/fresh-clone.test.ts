@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { copyTree } from './copy-tree.ts'
 import { verifies } from './verifies.ts'
 
 /** The whole promise, for real: a clone with nothing in it, npm from the registry, a job over HTTP. Slow, and worth it. */
 
-const root = join(import.meta.dirname, '..')
 const isRoot = process.getuid?.() === 0
 /** An account that exists nowhere else, so that it owns only what this test gives it. */
 const stranger = { uid: 54_321, gid: 54_321 }
@@ -66,13 +66,10 @@ async function askAround(said: string) {
 const statusOf = (answer: unknown) => (typeof answer === 'object' && answer && 'status' in answer ? answer.status : answer)
 const served = (said: string) => /listens on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(said)?.[1] ?? null
 
-/** What a clone would hold if this state were committed: all that .gitignore does not leave out. */
 function makeClone(user: { uid: number; gid: number } | null) {
   const home = mkdtempSync(join(tmpdir(), 'skill-runner-clone-'))
   const clone = join(home, 'agent-skill-runner')
-  const left = new Set(['.git', 'data', '.cache'].map((name) => join(root, name)))
-  const filter = (path: string) => !left.has(path) && !/(^|\/)node_modules$|\.log$/.test(path)
-  cpSync(root, clone, { recursive: true, filter })
+  copyTree(clone)
   chmodSync(home, 0o700)
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home])
   const drop = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--'] : []

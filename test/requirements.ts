@@ -335,51 +335,25 @@ export const requirements = {
   'texts.checked-and-injected-once': 'Completion contract and mode texts are files, checked at start and injected once.',
   'repair.engine-turns':
     'Repair by the engine takes one to three turns in the same session, is warned of, switchable and never cached.',
+
+  // The engines
+  'opencode.runs-as-promised': 'opencode passes the suite of all engines, with prompt by stdin and questions by mode.',
+  'opencode.retries-are-bounded': 'Silent retries and endless empty turns of opencode are ended by the runner.',
+  'iflow.documented-contract':
+    'The iflow stand-in plays the recorded samples byte for byte, in both channel layouts, with drift told.',
+  'iflow.end-of-service-is-said': 'GET /v1/engines says that the vendor of iflow ended the service.',
+  'claude.runs-as-promised': 'claude passes the suite of all engines, with its schema, errors, reasons and resume.',
+  'qwen.runs-as-promised': 'qwen passes the suite of all engines, and its exit 0 on 401 is a failure.',
+
+  // All of them
+  'engines.cycle-and-torture-over-all': 'The interactive cycle and the torture hold over all six engines.',
+  'engines.adding-one-is-a-folder': 'A seventh engine is one folder, its captures and one line, and a test adds one that way.',
+  'drift.probe-writes-a-card': 'engine probe runs fixed cases and writes a capability card that the adapters read.',
+  'drift.upgrade-shows-and-rolls-back': 'An upgrade shows what changed between two versions and can be rolled back.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
 export const planned = {
-  // 6 of 7 · The engines (6.1 to 6.4)
-  'opencode.runs-as-promised': {
-    part: '6 of 7',
-    promise: 'opencode passes the suite of all engines, with prompt by stdin and questions by mode.',
-  },
-  'opencode.retries-are-bounded': {
-    part: '6 of 7',
-    promise: 'Silent retries and endless empty turns of opencode are ended by the runner.',
-  },
-  'iflow.documented-contract': {
-    part: '6 of 7',
-    promise: 'The iflow stand-in plays the recorded samples byte for byte, in both channel layouts, with drift told.',
-  },
-  'iflow.end-of-service-is-said': { part: '6 of 7', promise: 'GET /v1/engines says that the vendor of iflow ended the service.' },
-  'claude.runs-as-promised': {
-    part: '6 of 7',
-    promise: 'claude passes the suite of all engines, with its schema, errors, reasons and resume.',
-  },
-  'qwen.runs-as-promised': {
-    part: '6 of 7',
-    promise: 'qwen passes the suite of all engines, and its exit 0 on 401 is a failure.',
-  },
-
-  // 6 of 7 · All of them (6.5 to 6.7)
-  'engines.cycle-and-torture-over-all': {
-    part: '6 of 7',
-    promise: 'The interactive cycle and the torture hold over all six engines.',
-  },
-  'engines.adding-one-is-a-folder': {
-    part: '6 of 7',
-    promise: 'A seventh engine is one folder, its captures and one line, and a test adds one that way.',
-  },
-  'drift.probe-writes-a-card': {
-    part: '6 of 7',
-    promise: 'engine probe runs fixed cases and writes a capability card that the adapters read.',
-  },
-  'drift.upgrade-shows-and-rolls-back': {
-    part: '6 of 7',
-    promise: 'An upgrade shows what changed between two versions and can be rolled back.',
-  },
-
   // 7 of 7 · Packages (7.1)
   'packages.install-and-validate': {
     part: '7 of 7',

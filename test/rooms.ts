@@ -17,6 +17,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   workspace: ['skills'],
   store: [],
   installed: ['engines', 'process', 'sandbox', 'workspace'],
+  probe: ['engines', 'process', 'gate', 'workspace', 'installed'],
   runner: [
     'bounded',
     'events',
@@ -44,6 +45,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'workspace',
     'store',
     'installed',
+    'probe',
     'runner',
     'http',
   ],

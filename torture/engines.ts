@@ -1,5 +1,8 @@
+import type { ManagedEngineDetail } from '@agent-skill-runner/contract/engine.ts'
 import { startScriptedModel } from '@agent-skill-runner/scripted-model'
 import { kits, putOperatorFile, realCli } from '../packages/server/test/support/real-engine.ts'
+import { until } from '../packages/server/test/support/until.ts'
+import { type Ask, must } from './client.ts'
 import { fateOf, type KnownJob } from './ledger.ts'
 import { agentAnswer, agentQuestions } from './skills.ts'
 
@@ -10,6 +13,8 @@ export interface Engines extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** The model that jobs ask an engine for. */
   modelOf(engine: string): string
+  /** A program that was named is looked at in the background once: before that its jobs are refused. */
+  untilLookedAt(ask: Ask): Promise<void>
   /** Why a conversation with a real CLI was not gone on with as it should; null: it was, or none took part. */
   problemOf(known: KnownJob): string | null
 }
@@ -20,7 +25,7 @@ const script = {
   order: 'conversation',
 } as const
 
-/** The replay engine, and the real CLIs with a scripted model in this process: they reach nobody else. */
+/** The replay engine, and the real CLIs (of iflow a stand-in) with a scripted model in this process: they reach nobody else. */
 export async function openEngines(names: readonly string[], data: string): Promise<Engines> {
   const chosen = kits.filter(({ engine }) => names.includes(engine))
   const unknown = names.filter((name) => name !== 'replay' && !chosen.some(({ engine }) => engine === name))
@@ -38,6 +43,12 @@ export async function openEngines(names: readonly string[], data: string): Promi
     names,
     env,
     modelOf: (engine) => chosen.find((kit) => kit.engine === engine)?.model ?? engine,
+    async untilLookedAt(ask) {
+      for (const { engine, title } of chosen.filter(({ isStandIn }) => isStandIn)) {
+        const isThere = async () => (await must(ask<ManagedEngineDetail>('GET', `/v1/management/engines/${engine}`))).installed
+        await until(`${title} has been looked at`, isThere)
+      }
+    },
     problemOf({ id, replies, engine }) {
       const asked = scenes.find(({ kit }) => kit.engine === engine)
       const taken = replies.filter((reply) => fateOf(reply) === 'accepted')

@@ -12,8 +12,8 @@ const help = `Usage: npm run torture -- [options]
   --seed N         what decides about all rounds (1)
   --rounds N       how many are played (20)
   --from N         the first one (0): with --rounds 1, a single round on an empty folder
-  --engines NAMES  those that conversations are held with, with commas between (replay): also codex and gemini, the
-                   real CLIs with a scripted model
+  --engines NAMES  those that conversations are held with, with commas between (replay): also codex, gemini, opencode,
+                   claude and qwen, the real CLIs with a scripted model, and iflow, a stand-in for the one that was
   --folder DIR     where to make the folder of the torture
 `
 

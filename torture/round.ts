@@ -74,6 +74,7 @@ async function checkStart(torture: Torture, plan: RoundPlan, server: Server, bef
   const ask = openClient(await server.url, server)
   const early = startComplaints(before, readRows(data), plan.queuedPolicy)
   tally.add('starts')
+  await torture.engines.untilLookedAt(ask)
   for (const { state } of before.runs.values())
     if (['queued', 'running', 'waiting_user'].includes(state)) tally.add(`found ${state}`)
   await repeatLostJobs({ ask, ledger, round: plan.round, saw: () => {}, end: new AbortController().signal })

@@ -13,10 +13,11 @@ import {
   agentSkill,
   type EngineApp,
   type Kit,
-  kits,
+  kitsOfLongSuites,
   putOperatorFile,
   realCli,
   startEngineApp,
+  untilLookedAt,
 } from '../test/support/real-engine.ts'
 import { marked } from '../test/support/records.ts'
 import { startServer } from '../test/support/server.ts'
@@ -28,7 +29,7 @@ const skills = [agentSkill('stdout')]
 const off = { SKILL_RUNNER_SANDBOX: 'off' }
 
 /** Long enough for a CLI to come to its tool on a machine that is busy with other tests. */
-const limitSec = 20
+const limitOf = ({ engine }: Kit): number => (engine === 'opencode' ? 45 : 20)
 
 let counted = 70_000
 
@@ -38,11 +39,11 @@ const sleeping = (kit: Kit, { seconds }: { readonly seconds: string }): Step[] =
   { stall: 'before' },
 ]
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
   const job = { engine: kit.engine, model: kit.model }
   const proves = (name: string, body: () => Promise<void>) =>
-    verifies('engine.cancel-ends-tool-children', `${kit.engine}: ${name}`, body, { skip: cli.skip })
+    verifies('engine.cancel-ends-tool-children', `${kit.title}: ${name}`, body, { skip: cli.skip })
 
   for (const [where, env] of [['in the sandbox', {}] as const, ['without a sandbox', off] as const]) {
     proves(`cancel ends the tool and its helper ${where}`, async () => {
@@ -77,16 +78,17 @@ for (const kit of kits) {
     await first.kill()
     await until('the engine is gone', () => !isAlive(engineOf(first.data)))
     // The kernel ends the child of a dead server and nobody else. Codex has its tools in a sandbox of its own, which ends with it.
-    await sleep.by({ codex: 0, gemini: 2 }[kit.engine])
+    // The tool of qwen has a terminal of its own, and is hung up on; the helper has left it.
+    await sleep.by({ claude: 2, codex: 0, gemini: 2, iflow: 2, opencode: 2, qwen: 1 }[kit.engine])
     await using second = await stage.start(off)
     assert.deepEqual([await sleep.pids(), marked(second.data)], [[], []])
   })
 
-  describe(`${kit.engine}: limits`, { concurrency: true }, () => {
+  describe(`${kit.title}: limits`, { concurrency: true }, () => {
     proves('the time limit ends the tool and its helper, and what was said is kept', async () => {
       await using sleep = ownSleep()
       await using app = await startEngineApp(kit, { steps: sleeping(kit, sleep) }, { cli, skills })
-      const id = await app.create(skill, { ...job, runtime_options: { timeout_sec: limitSec } })
+      const id = await app.create(skill, { ...job, runtime_options: { timeout_sec: limitOf(kit) } })
       await sleep.by(2)
       await app.until(id, 'failed')
       assert.deepEqual([await endOf(app, id), await sleep.pids()], [{ code: 'TIMEOUT', hasSpoken: true }, []])
@@ -96,7 +98,7 @@ for (const kit of kits) {
       await using sleep = ownSleep()
       const leave = kit.shell(`setsid sleep ${sleep.seconds} > /dev/null 2>&1 & echo left`)
       const steps: Step[] = [{ calls: [leave] }, { say: 'Once upon', stall: 'mid', expect: { toolResult: 'left' } }]
-      await using app = await startEngineApp(kit, { steps }, { cli, skills, limits: { silenceSec: limitSec } })
+      await using app = await startEngineApp(kit, { steps }, { cli, skills, limits: { silenceSec: limitOf(kit) } })
       const id = await app.create(skill, job)
       await app.scene.reached(2)
       await sleep.by(1)
@@ -125,7 +127,10 @@ function ownSleep() {
 async function endOf(app: EngineApp, id: string) {
   const { error } = await app.job(id)
   const { stdout } = (await app.get<{ stdout: string }>(`/v1/jobs/${id}/logs`)).body
-  return { code: error?.code, hasSpoken: /"type":"(?:thread\.started|init)"/.test(stdout) }
+  return {
+    code: error?.code,
+    hasSpoken: /does not support thinking mode|"(?:sub)?type":"(?:thread\.started|init|step_start)"/.test(stdout),
+  }
 }
 
 /** The process that the server started for its only run. */
@@ -148,8 +153,11 @@ async function openStage(kit: Kit, cli: RealCli, steps: readonly Step[]) {
   }
   for (const [name, text] of Object.entries(kit.operator(scene))) putOperatorFile(join(folder, 'data'), name, text)
   return {
-    start: (env: Readonly<Record<string, string>>) =>
-      startServer({ folder, skills, env: { ...cli.env, ...kit.env(scene), ...env } }),
+    async start(env: Readonly<Record<string, string>>) {
+      const server = await startServer({ folder, skills, env: { ...cli.env, ...kit.env(scene), ...env } })
+      await untilLookedAt(kit, server)
+      return server
+    },
     async [Symbol.asyncDispose]() {
       await model.close()
       await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,8 @@
 import type { Step } from '@agent-skill-runner/scripted-model'
-import { plantedKey } from '../test/support/real-engine.ts'
+import { type Kit, plantedKey } from '../test/support/real-engine.ts'
+import { claudeFailureCases as claude } from './claude-failure-cases.ts'
+import { opencodeFailureCases as opencode } from './opencode-failure-cases.ts'
+import { qwenFailureCases as qwen } from './qwen-failure-cases.ts'
 
 /** What a provider does, what has to be told of it, and some of the words it has to be told in: the provider's own, or the engine's. */
 export interface FailureCase {
@@ -7,6 +10,8 @@ export interface FailureCase {
   readonly step: Step
   readonly code: 'AUTH_REQUIRED' | 'RATE_LIMITED' | 'MODEL_UNAVAILABLE' | 'ENGINE_FAILED'
   readonly says: string
+  /** How often the engine asks before it gives up, or is ended; absent: once. */
+  readonly tries?: number
 }
 
 const stars = '*'.repeat(plantedKey.length)
@@ -213,4 +218,55 @@ const gemini: readonly FailureCase[] = [
   },
 ]
 
-export const failureCases: Readonly<Record<'codex' | 'gemini', readonly FailureCase[]>> = { codex, gemini }
+/** Iflow says of every answer what it was, and of no answer what fetch said. */
+const iflow: readonly FailureCase[] = [
+  {
+    when: 'the key is refused, and repeated in the refusal',
+    step: { status: 401, message: `Incorrect API key provided: ${plantedKey}.` },
+    code: 'AUTH_REQUIRED',
+    says: `HTTP error! status: 401, body: {"error":{"message":"Incorrect API key provided: ${stars}."`,
+  },
+  { when: 'the key may not do that', step: { status: 403 }, code: 'AUTH_REQUIRED', says: 'This key may not do that.' },
+  { when: 'there were too many requests', step: { status: 429 }, code: 'RATE_LIMITED', says: 'Too many requests.' },
+  { when: 'there is no such model', step: { status: 404 }, code: 'MODEL_UNAVAILABLE', says: 'The model does not exist.' },
+  { when: 'the provider has an error', step: { status: 500 }, code: 'MODEL_UNAVAILABLE', says: 'The server had an error.' },
+  {
+    when: 'a gateway answers with a page',
+    step: { status: 500, body: '<html>Bad gateway</html>' },
+    code: 'MODEL_UNAVAILABLE',
+    says: 'status: 500, body: <html>Bad gateway</html>',
+  },
+  { when: 'the provider is overloaded', step: { status: 503 }, code: 'MODEL_UNAVAILABLE', says: 'The model is overloaded.' },
+  { when: 'the provider says 529', step: { status: 529 }, code: 'MODEL_UNAVAILABLE', says: 'status: 529' },
+  { when: 'the request is bad', step: { status: 400 }, code: 'ENGINE_FAILED', says: 'The request is not valid.' },
+  { when: 'the request is too large', step: { status: 413 }, code: 'ENGINE_FAILED', says: 'The request is too large.' },
+  {
+    when: 'the connection is cut before the answer',
+    step: { say: 'Once upon', cut: 'before' },
+    code: 'MODEL_UNAVAILABLE',
+    says: 'generate data error: fetch failed',
+  },
+  {
+    when: 'the connection is cut in the middle of the answer',
+    step: { say: 'Once upon', cut: 'mid' },
+    code: 'MODEL_UNAVAILABLE',
+    says: 'generate data error: terminated',
+  },
+  { when: 'the answer breaks into nonsense', step: { garble: true }, code: 'MODEL_UNAVAILABLE', says: 'Response format error.' },
+  {
+    when: 'the answer is something else',
+    step: { garble: 'Hello, this is a login page.\n' },
+    code: 'MODEL_UNAVAILABLE',
+    says: 'Response format error.',
+  },
+  { when: 'the answer is empty', step: { empty: true }, code: 'MODEL_UNAVAILABLE', says: 'Response format error.' },
+]
+
+export const failureCases: Readonly<Record<Kit['engine'], readonly FailureCase[]>> = {
+  claude,
+  codex,
+  gemini,
+  opencode,
+  iflow,
+  qwen,
+}

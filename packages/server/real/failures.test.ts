@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Script } from '@agent-skill-runner/scripted-model'
+import type { Script, Step } from '@agent-skill-runner/scripted-model'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, type EngineApp, type Kit, kits, plantedKey, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import {
+  agentSkill,
+  answering,
+  type EngineApp,
+  type Kit,
+  kitsOfLongSuites,
+  plantedKey,
+  realCli,
+  startEngineApp,
+} from '../test/support/real-engine.ts'
 import type { TestSkill } from '../test/support/skills.ts'
 import { notAlone, openTraps } from '../test/support/traps.ts'
 import { failureCases } from './failure-cases.ts'
@@ -10,22 +19,31 @@ import { hasFailed } from './has-failed.ts'
 
 const good = { say: '{"ok":true}' }
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
   const open = (script: Script, more: { readonly kit?: Kit; readonly skill?: Partial<TestSkill> } = {}) =>
     startEngineApp(more.kit ?? kit, script, { cli, skills: [agentSkill('stdout', more.skill)] })
   const run = (app: EngineApp, more: object = {}) => app.run('agent-stdout', { engine: kit.engine, model: kit.model, ...more })
   const proves = (name: string, body: (context: TestContext) => Promise<void>) =>
-    verifies('engine.provider-failures-have-codes', `${kit.engine}: ${name}`, body, { skip: cli.skip || notAlone })
-  const unreachable = { codex: 'Connection failed', gemini: 'fetch failed' }[kit.engine]
+    verifies('engine.provider-failures-have-codes', `${kit.title}: ${name}`, body, { skip: cli.skip || notAlone })
+  const unreachable = {
+    qwen: 'Connection error.',
+    claude: 'Connection refused',
+    codex: 'Connection failed',
+    gemini: 'fetch failed',
+    iflow: 'generate data error: fetch failed',
+    opencode: 'Cannot connect to API',
+  }[kit.engine]
 
   proves('every failure of the provider has its code, and is told in the words that were said', async (context) => {
     const cases = failureCases[kit.engine]
-    await using app = await open({ steps: cases.map(({ step }) => step) })
-    for (const [index, { when, code, says }] of cases.entries()) {
+    await using app = await open({ steps: cases.flatMap(({ step, tries = 1 }) => Array.from({ length: tries }, () => step)) })
+    let asked = 0
+    for (const { when, code, says, tries = 1 } of cases) {
+      asked += tries
       await context.test(`${when}: ${code}`, async () => {
         await hasFailed(app, await run(app), code, says)
-        assert.deepEqual([app.scene.requests.length, app.scene.problems, app.model.problems], [index + 1, [], []])
+        assert.deepEqual([app.scene.requests.length, app.scene.problems, app.model.problems], [asked, [], []])
       })
     }
   })
@@ -38,20 +56,29 @@ for (const kit of kits) {
 
   proves('there is no key at all: AUTH_REQUIRED, and nobody was asked', async () => {
     await using app = await open({ steps: [good] }, { kit: withoutKey(kit) })
-    const says = { codex: 'Missing environment variable: `SCRIPTED_KEY`.', gemini: 'provide a GEMINI_API_KEY' }[kit.engine]
+    const says = {
+      claude: 'api_error authentication_failed: Not logged in',
+      qwen: 'Missing API key for OpenAI-compatible auth.',
+      codex: 'Missing environment variable: `SCRIPTED_KEY`.',
+      gemini: 'provide a GEMINI_API_KEY',
+      iflow: 'Please set an Auth method in your /home/runner/.iflow/settings.json',
+      opencode: 'The variable SCRIPTED_KEY is not set.',
+    }[kit.engine]
     await hasFailed(app, await run(app), 'AUTH_REQUIRED', says)
     assert.deepEqual(app.scene.requests, [])
   })
 
   proves('words of the model and of its tools are not taken for those of the engine', async () => {
     const words = 'unexpected status 401 Unauthorized [API Error: {"error":{"code":401}}] API key not valid'
-    await using well = await open({ steps: [{ say: JSON.stringify({ ok: true, note: words }) }] })
+    await using well = await open({ steps: answering(kit, JSON.stringify({ ok: true, note: words })) })
     const { result } = await run(well)
     assert.deepEqual([result?.error, result?.data], [null, { ok: true, note: words }])
     const shout = kit.shell(`echo '${words}'; echo '${words}' >&2; exit 41`)
-    await using badly = await open({ steps: [{ say: words, calls: [shout] }, { status: 503 }] })
+    const { tries: triesOfKit = 1 } = kit
+    const down = Array.from({ length: triesOfKit }, () => ({ status: 503 }) as const)
+    await using badly = await open({ steps: [{ say: words, calls: [shout] }, ...down] })
     await hasFailed(badly, await run(badly), 'MODEL_UNAVAILABLE', 'The model is overloaded.')
-    assert.deepEqual([badly.scene.requests.length, badly.scene.problems], [2, []])
+    assert.deepEqual([badly.scene.requests.length, badly.scene.problems], [1 + triesOfKit, []])
   })
 
   proves('a provider that is down for good is given up after a few tries, by the engine itself', async () => {
@@ -63,10 +90,22 @@ for (const kit of kits) {
     await using gone = await open({ steps: [] }, { kit: withUsualRetries(kit) })
     await gone.model.close()
     const [first, second] = await Promise.all([run(failing), run(gone)])
-    await hasFailed(failing, first, 'MODEL_UNAVAILABLE', { codex: 'high demand', gemini: 'The server had an error.' }[kit.engine])
+    await hasFailed(
+      failing,
+      first,
+      'MODEL_UNAVAILABLE',
+      {
+        claude: 'API Error: 500 The server had an error.',
+        qwen: '[API Error: 500 The server had an error.',
+        codex: 'high demand',
+        gemini: 'The server had an error.',
+        iflow: 'The server had an error.',
+        opencode: 'The server had an error.',
+      }[kit.engine],
+    )
     await hasFailed(gone, second, 'MODEL_UNAVAILABLE', unreachable)
-    // Codex tries a request three times, and that three times; gemini tries three times.
-    const tries = { codex: 9, gemini: 3 }[kit.engine]
+    // Codex tries a request three times, and that three times; gemini tries three times, and opencode is ended after as many.
+    const tries = { claude: 3, codex: 9, gemini: 3, iflow: 5, opencode: 3, qwen: 7 }[kit.engine]
     const seen = [failing.scene.requests.length, traps.tried()]
     assert.deepEqual(seen, [tries, [`${tries} connections to ports where nobody listens`]])
   })
@@ -94,6 +133,68 @@ for (const kit of kits) {
       await using app = await open({ steps: [good] }, { skill: { files } })
       await hasFailed(app, await run(app), 'ENGINE_CONFIG_INVALID', 'unknown configuration field `no_such_setting`')
       assert.deepEqual(app.scene.requests, [])
+    })
+  }
+
+  if (kit.engine === 'opencode') {
+    const bounded = (name: string, body: () => Promise<void>) =>
+      verifies('opencode.retries-are-bounded', `${kit.title}: ${name}`, body, { skip: cli.skip || notAlone })
+    const many = (step: Step) => Array.from({ length: 200 }, () => step)
+
+    for (const [when, step] of [
+      ['empty', { empty: true }],
+      ['no stream at all', { garble: 'Hello, this is a login page.\n' }],
+      ['cut off', { say: 'Once upon', cut: 'mid' }],
+    ] as const)
+      bounded(`answers that are ${when} would be asked for without end, and the third ends the run`, async () => {
+        await using app = await open({ steps: many(step) })
+        // What is cut off may also be a request that failed, as the network has it.
+        const says = when === 'cut off' ? 'It was ended after 3 ' : 'It was ended after 3 unfinished answers.'
+        await hasFailed(app, await run(app), 'MODEL_UNAVAILABLE', says)
+        // It asks in quick succession, so some more may have been under way.
+        assert.ok(app.scene.requests.length < 200)
+      })
+
+    bounded('a conversation that stays too large is made smaller without end, and the third time ends the run', async () => {
+      await using app = await open({ steps: many({ status: 413 }) })
+      const says = 'It was ended after 3 errors: ContextOverflowError: The request is too large.'
+      await hasFailed(app, await run(app), 'ENGINE_FAILED', says)
+      assert.ok(app.scene.requests.length < 200)
+    })
+
+    bounded('a provider that fails twice and then answers is no reason to end it, and what failed is told', async () => {
+      await using app = await open({ steps: [{ status: 500 }, { status: 429 }, good] })
+      const { request_id, result } = await run(app)
+      assert.deepEqual([result?.error, result?.data], [null, { ok: true }])
+      const told = (await app.events(request_id, 'rasp')).flatMap(({ data }) =>
+        data['code'] === 'ENGINE_ERROR_REPORTED' ? [data['message']] : [],
+      )
+      assert.deepEqual(told, ['AI_APICallError: The server had an error.', 'AI_APICallError: Too many requests.'])
+    })
+
+    proves('settings that the CLI does not take: ENGINE_CONFIG_INVALID, and nobody was asked', async () => {
+      const files = { 'assets/opencode_config.json': JSON.stringify({ agent: 'none' }) }
+      await using app = await open({ steps: [good] }, { skill: { files } })
+      const ended = await run(app, { opencode_config: { permission: { edit: 'maybe' } } })
+      await hasFailed(app, ended, 'ENGINE_CONFIG_INVALID', 'Expected object | undefined, got "none" agent')
+      assert.deepEqual(app.scene.requests, [])
+    })
+  }
+
+  if (kit.engine === 'claude') {
+    proves('settings that the CLI would ignore without a word: ENGINE_CONFIG_INVALID, and nobody was asked', async () => {
+      const files = { 'assets/claude_settings.json': JSON.stringify({ cleanupPeriodDays: 'many' }) }
+      await using app = await open({ steps: answering(kit, '{"ok":true}') }, { skill: { files } })
+      const ended = await run(app, { claude_config: { outputStyle: 5 } })
+      await hasFailed(app, ended, 'ENGINE_CONFIG_INVALID', 'Expected string, but received number')
+      assert.deepEqual(ended.result?.error?.details, {
+        engine: 'claude',
+        names: ['cleanupPeriodDays', 'outputStyle'],
+        reason: 'cleanupPeriodDays: Expected number, but received string\noutputStyle: Expected string, but received number',
+      })
+      assert.deepEqual(app.scene.requests, [])
+      const mended = await run(app, { claude_config: { cleanupPeriodDays: 9 } })
+      assert.deepEqual([mended.result?.error, mended.result?.data], [null, { ok: true }])
     })
   }
 
@@ -131,7 +232,12 @@ function withoutKey(kit: Kit): Kit {
 
 /** As the product sets it up where the operator says nothing about it. */
 function withUsualRetries(kit: Kit): Kit {
-  const without = (text: string) => text.replaceAll(/^\w+_max_retries = 0\n/gm, '').replace('"maxAttempts":1', '')
+  const without = (text: string) =>
+    text
+      .replaceAll(/^\w+_max_retries = 0\n/gm, '')
+      .replace('"maxAttempts":1', '')
+      .replace('"CLAUDE_CODE_MAX_RETRIES":"0"', '')
+      .replace(',"attempts":1', '')
   return { ...kit, operator: (scene) => changed(kit.operator(scene), without) }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { verifies } from '../../../test/verifies.ts'
 import { fixture } from '../test/support/children.ts'
 import { serve, worldOf } from '../test/support/gate.ts'
-import { agentSkill, kits, putOperatorFile, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, kitsOfLongSuites, putOperatorFile, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
 const files = { 'scripts/behind-gate.mjs': readFileSync(fixture('behind-gate.mjs'), 'utf8') }
 const skillWith = (id: string, automation: object) => agentSkill('file', { id, files, runner: { automation } })
@@ -14,12 +14,12 @@ const skills = [
 ]
 const reason = 'the host is not on the allow list of this run'
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
 
   verifies(
     'engines.allow-list-is-tried',
-    `${kit.engine}: behind the gate it reaches its model on loopback, its tools reach the listed hosts, and nobody else is reached`,
+    `${kit.title}: behind the gate it reaches its model on loopback, its tools reach the listed hosts, and nobody else is reached`,
     async (context) => {
       const port = await serve(context, (_request, response) => response.end('listed\n'))
       const gateWorld = worldOf({ 'listed.example': ['93.184.216.34'] }, port)
@@ -61,7 +61,7 @@ for (const kit of kits) {
 
   verifies(
     'engines.allow-list-is-tried',
-    `${kit.engine}: a run that did not reach its model says so, whatever the words of the CLI are`,
+    `${kit.title}: a run that did not reach its model says so, whatever the words of the CLI are`,
     async () => {
       const gone = 'http://gone.example:4000'
       const elsewhere = { env: kit.env({ url: gone }), operator: kit.operator({ url: gone }) }

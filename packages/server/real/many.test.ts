@@ -5,11 +5,17 @@ import type { Job } from '@agent-skill-runner/contract/job.ts'
 import type { ModelRequest } from '@agent-skill-runner/scripted-model'
 import { parse as parseToml } from 'smol-toml'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, type EngineApp, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import {
+  agentSkill,
+  type EngineApp,
+  kitsOfLongSuites,
+  realCli,
+  scriptedModels,
+  startEngineApp,
+} from '../test/support/real-engine.ts'
 import { inlineInputs, type TestSkill } from '../test/support/skills.ts'
 
-const howMany = 20
-const numbers = Array.from({ length: howMany }, (_, index) => index)
+const numbersFor = (howMany: number): number[] => Array.from({ length: howMany }, (_, index) => index)
 const markOf = (n: number): string => `mark-${n + 10}`
 const pick = <T>(list: readonly [T, ...T[]], n: number): T => list[n % list.length] ?? list[0]
 
@@ -76,7 +82,91 @@ const geminiVariety: Variety = {
   fileOf: (text) => JSON.parse(text).tools.exclude,
 }
 
-const varieties = { codex: codexVariety, gemini: geminiVariety }
+const iflowModels = ['glm-4.7', 'deepseek-v3.2-chat', 'glm-5', 'qwen3-coder-plus', 'kimi-k2.5', 'minimax-m2.5'] as const
+const iflowTools = ['read_file', 'write_file']
+/** As many milliseconds for a command as nobody else has, and some other set of tools. */
+const iflowSettings = (n: number) => ({
+  shellTimeout: 100_000 + n,
+  excludeTools: iflowTools.filter((_, bit) => (n >> bit) % 2 === 1),
+})
+
+const iflowVariety: Variety = {
+  asked: (n) => ({ model: pick(iflowModels, n), iflow_config: iflowSettings(n) }),
+  wire: (n) => [pick(iflowModels, n), iflowSettings(n).excludeTools],
+  wireOf: ({ model, body }) => {
+    const { tools: given } = body as { tools: { function: { name: string } }[] }
+    const declared = given.map((tool) => tool.function.name)
+    return [model, iflowTools.filter((name) => !declared.includes(name))]
+  },
+  file: iflowSettings,
+  fileOf: (text) => {
+    const { shellTimeout, excludeTools } = JSON.parse(text)
+    return { shellTimeout, excludeTools }
+  },
+}
+
+const opencodeVariety: Variety = {
+  asked: (n) => ({
+    model: `scripted/${pick(scriptedModels, n)}`,
+    opencode_config: { agent: { build: { prompt: `Settings of ${markOf(n)}.` } } },
+  }),
+  wire: (n) => [pick(scriptedModels, n), `Settings of ${markOf(n)}.`],
+  wireOf: ({ model, body }) => [model, ...new Set(JSON.stringify(body).match(/Settings of mark-\d\d\./g))],
+  file: (n) => [`scripted/${pick(scriptedModels, n)}`, `Settings of ${markOf(n)}.`],
+  fileOf: (text) => {
+    const { model, agent } = JSON.parse(text)
+    return [model, agent.build.prompt]
+  },
+}
+
+const claudeModels = [
+  'claude-opus-5-5',
+  'claude-fable-5-2',
+  'claude-sonnet-5-5',
+  'claude-haiku-5-5',
+  'claude-opus-4-8',
+  'claude-sonnet-4-6',
+  'claude-haiku-4-5',
+] as const
+const claudeTools = ['Write', 'Edit', 'ReportFindings', 'ListAgents', 'Workflow']
+const denied = (n: number): string[] => claudeTools.filter((_, bit) => (n >> bit) % 2 === 1)
+
+const claudeVariety: Variety = {
+  asked: (n) => ({ model: pick(claudeModels, n), claude_config: { permissions: { deny: denied(n) } } }),
+  wire: (n) => [pick(claudeModels, n), denied(n)],
+  wireOf: ({ model, body }) => {
+    const { tools: given } = body as { tools: { name: string }[] }
+    const declared = given.map(({ name }) => name)
+    return [model, claudeTools.filter((name) => !declared.includes(name))]
+  },
+  file: denied,
+  fileOf: (text) => JSON.parse(text).permissions.deny,
+}
+
+const qwenModels = ['qwen3.7-max', 'qwen3.8-max', 'qwen3.6-plus', 'qwen3-coder-plus', 'qwen3.8-flash'] as const
+const qwenTools = ['glob', 'grep_search', 'list_agents', 'get_goal', 'notebook_edit']
+const excluded = (n: number): string[] => qwenTools.filter((_, bit) => (n >> bit) % 2 === 1)
+
+const qwenVariety: Variety = {
+  asked: (n) => ({ model: pick(qwenModels, n), qwen_config: { tools: { exclude: excluded(n) } } }),
+  wire: (n) => [pick(qwenModels, n), excluded(n)],
+  wireOf: ({ model, body }) => {
+    const { tools: given } = body as { tools: { function: { name: string } }[] }
+    const declared = given.map((tool) => tool.function.name)
+    return [model, qwenTools.filter((name) => !declared.includes(name))]
+  },
+  file: excluded,
+  fileOf: (text) => JSON.parse(text).tools.exclude,
+}
+
+const varieties = {
+  qwen: qwenVariety,
+  claude: claudeVariety,
+  codex: codexVariety,
+  gemini: geminiVariety,
+  iflow: iflowVariety,
+  opencode: opencodeVariety,
+}
 
 const skillIds = ['agent-one', 'agent-two', 'agent-three'] as const
 const program = readFileSync(new URL('../test/support/look-around.mjs', import.meta.url), 'utf8')
@@ -88,13 +178,15 @@ const skillOf = (id: string): TestSkill =>
     files: { 'scripts/look-around.mjs': program },
   })
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
   const variety = varieties[kit.engine]
+  const { atOnce: howMany = 20 } = kit
+  const numbers = numbersFor(howMany)
 
   verifies(
     'engine.runs-do-not-mix',
-    `${kit.engine}: twenty runs at once with different models, settings, inputs and skills each have and see only their own`,
+    `${kit.title}: ${howMany} runs at once with different models, settings, inputs and skills each have and see only their own`,
     async () => {
       const tool = (what: string) => ({ calls: [kit.shell(`node /skill/scripts/look-around.mjs ${what}`)] })
       const steps = [tool('leave'), tool('look'), { say: 'It is written.' }].map((step) => ({
@@ -118,7 +210,10 @@ for (const kit of kits) {
       await Promise.all(ids.map((id) => app.stream(id)))
 
       for (const n of numbers) await seesItsOwn(app, ids[n] ?? '', n, variety)
-      assert.deepEqual(app.scene.requests.map((request) => sentBy(request, variety)).sort(byMark), expectedRequests(variety))
+      assert.deepEqual(
+        app.scene.requests.map((request) => sentBy(request, variety)).sort(byMark),
+        expectedRequests(variety, numbers),
+      )
       assert.deepEqual([app.scene.problems, app.scene.unplayed, app.model.problems], [[], [], []])
       assert.deepEqual(readdirSync(join(app.data, 'homes')), [])
       assert.deepEqual(runsSeenFromOutside(app), new Set())
@@ -181,7 +276,7 @@ function sentBy(request: ModelRequest, variety: Variety): Sent {
   return { marks: all(/mark-\d\d/g), step: request.step, skill: all(/agent-(?:one|two|three)/g), wire: variety.wireOf(request) }
 }
 
-const expectedRequests = (variety: Variety): Sent[] =>
+const expectedRequests = (variety: Variety, numbers: readonly number[]): Sent[] =>
   numbers.flatMap((n) =>
     [0, 1, 2].map((step) => ({ marks: [markOf(n)], step, skill: [pick(skillIds, n)], wire: variety.wire(n) })),
   )

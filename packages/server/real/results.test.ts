@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
 import { notAlone, openTraps } from '../test/support/traps.ts'
 
 const skills = [agentSkill('stdout'), agentSkill('file')]
@@ -10,10 +10,10 @@ for (const kit of kits) {
 
   verifies(
     ['engine.result-by-message-or-tool', 'engine.nothing-else-on-the-network'],
-    `${kit.engine}: JSON in the last message is the result, and nothing but the model was tried`,
+    `${kit.title}: JSON in the last message is the result, and nothing but the model was tried`,
     async () => {
       await using traps = await openTraps()
-      const steps = [{ say: '{"ok":true,"note":"by message"}', expect: { prompt: 'agent-stdout' } }]
+      const steps = answering(kit, '{"ok":true,"note":"by message"}', { expect: { prompt: 'agent-stdout' } })
       await using app = await startEngineApp(kit, { steps }, { cli, skills })
       const { result } = await app.run('agent-stdout', { engine: kit.engine, model: kit.model })
       assert.deepEqual([result?.error, result?.data], [null, { ok: true, note: 'by message' }])
@@ -25,7 +25,7 @@ for (const kit of kits) {
 
   verifies(
     'engine.result-by-message-or-tool',
-    `${kit.engine}: a file that a tool wrote is the result, and the artifacts that tools made are listed`,
+    `${kit.title}: a file that a tool wrote is the result, and the artifacts that tools made are listed`,
     async () => {
       const write = `printf '{"ok":true,"note":"by tool"}' > result/result.json; printf hello > artifacts/hello.txt; echo done`
       const steps = [{ calls: [kit.shell(write)] }, { say: 'I have written it.', expect: { toolResult: 'done' } }]

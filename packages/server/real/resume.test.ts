@@ -10,22 +10,21 @@ import { openRefusals } from '../src/runner/refusals.ts'
 import { pinnedSkill } from '../src/skills/snapshot.ts'
 import { dropHome, prepare } from '../src/workspace/prepare.ts'
 import { run as execute } from '../test/support/children.ts'
-import { agentSkill, type EngineApp, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, type EngineApp, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
 for (const kit of kits) {
   const cli = await realCli(kit.engine)
 
   verifies(
     ['engine.resume', 'engine.usage-is-right'],
-    `${kit.engine}: a second attempt in a fresh home goes on with the session of the first, and its tokens are counted once`,
+    `${kit.title}: a second attempt in a fresh home goes on with the session of the first, and its tokens are counted once`,
     async () => {
       const steps = [
-        { say: 'The word is heron.', usage: { input: 100, output: 10 } },
-        {
-          say: '{"ok":true}',
+        ...answering(kit, 'The word is heron.', { usage: { input: 100, output: 10 } }),
+        ...answering(kit, '{"ok":true}', {
           usage: { input: 200, output: 20 },
           expect: { history: ['agent-stdout', 'The word is heron.', 'agent-stdout'] },
-        },
+        }),
       ]
       await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout')] })
       const files = join(app.folder, 'session')
@@ -36,7 +35,7 @@ for (const kit of kits) {
       const second = await attempt(app, kit.engine, kit.model, 2, { handle: first.session, files }, files)
       assert.deepEqual([second.session, second.message, second.failure], [first.session, '{"ok":true}', null])
       const counts = [first.usage?.input, second.usage?.input]
-      assert.deepEqual(counts, kit.engine === 'codex' ? [100, 300] : [100, 200])
+      assert.deepEqual(counts, ['codex', 'qwen'].includes(kit.engine) ? [100, 300] : [100, 200])
       assert.deepEqual([app.scene.problems, app.scene.unplayed], [[], []])
     },
     { skip: cli.skip },

@@ -10,13 +10,15 @@ import { verifies } from '../../../test/verifies.ts'
 import { commandLines, everythingAnswered, everythingKept, leaksIn, type Told } from '../test/support/everything-told.ts'
 import {
   agentSkill,
+  answering,
   type EngineApp,
   type Kit,
-  kits,
+  kitsOfLongSuites,
   plantedKey,
   putOperatorFile,
   realCli,
   startEngineApp,
+  untilLookedAt,
 } from '../test/support/real-engine.ts'
 import { startServer } from '../test/support/server.ts'
 import { notAlone, openTraps } from '../test/support/traps.ts'
@@ -36,7 +38,16 @@ function jwt(claims: object): string {
   return `${part({ alg: 'none' })}.${part(claims)}.bm90LWEtc2lnbmF0dXJl`
 }
 
-const signIns = {
+/** Who is not here signs in with nothing but a key. */
+const signIns: Readonly<Partial<Record<Kit['engine'], Readonly<Record<string, object>>>>> = {
+  claude: {
+    '.claude/.credentials.json': {
+      claudeAiOauth: {
+        ...{ accessToken: tokens.access_token, refreshToken: tokens.refresh_token, idToken: tokens.id_token, apiKey },
+        ...{ expiresAt: 4_000_000_000_000, scopes: ['user:inference'], subscriptionType: 'max' },
+      },
+    },
+  },
   codex: {
     '.codex/auth.json': {
       auth_mode: 'apikey',
@@ -54,9 +65,21 @@ const signIns = {
       api_key: apiKey,
     },
   },
+  opencode: {
+    '.local/share/opencode/auth.json': {
+      anthropic: {
+        type: 'oauth',
+        access: tokens.access_token,
+        refresh: tokens.refresh_token,
+        id: tokens.id_token,
+        expires: 4_000_000_000_000,
+      },
+      openai: { type: 'api', key: apiKey },
+    },
+  },
 }
-const signInSecrets = [apiKey, ...Object.values(tokens)]
-const secrets = [plantedKey, passedOn, ...signInSecrets]
+const signInSecrets = ({ engine }: Kit) => (signIns[engine] === undefined ? [] : [apiKey, ...Object.values(tokens)])
+const secretsOf = (kit: Kit) => [plantedKey, passedOn, ...signInSecrets(kit)]
 
 /** The key of codex under a name that does not tell what it is: its settings alone do. */
 const env = { SKILL_RUNNER_PASS_ENV: 'PASSED_ON', PASSED_ON: passedOn, SCRIPTED_KEY: '', SCRIPTED_ACCESS: plantedKey }
@@ -64,7 +87,7 @@ const env = { SKILL_RUNNER_PASS_ENV: 'PASSED_ON', PASSED_ON: passedOn, SCRIPTED_
 function putFiles(data: string, kit: Kit, scene: Scene): void {
   for (const [name, text] of Object.entries(kit.operator(scene)))
     putOperatorFile(data, name, text.replace('SCRIPTED_KEY', 'SCRIPTED_ACCESS'))
-  for (const [name, value] of Object.entries(signIns[kit.engine])) putOperatorFile(data, name, JSON.stringify(value))
+  for (const [name, value] of Object.entries(signIns[kit.engine] ?? {})) putOperatorFile(data, name, JSON.stringify(value))
 }
 
 const program = (name: string): string => readFileSync(new URL(`../test/support/${name}`, import.meta.url), 'utf8')
@@ -88,21 +111,28 @@ const skills = [
 ]
 
 /** What the model says when it has seen all of it. */
-const careless: Step = { say: JSON.stringify({ ok: true, note: secrets.join(' ') }) }
-const stalling: Step = { ...careless, stall: 'before' }
+const carelessOf = (kit: Kit) => ({ say: JSON.stringify({ ok: true, note: secretsOf(kit).join(' ') }) })
 const spilling = (kit: Kit): Step => ({ calls: [kit.shell('node /skill/scripts/spill.mjs')] })
 const refusing: Step = { status: 401, message: `Incorrect API key provided: ${plantedKey}.` }
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
   const asked = { engine: kit.engine, model: kit.model }
+  const secrets = secretsOf(kit)
+  const careless = carelessOf(kit)
+  const stalling: Step = { ...careless, stall: 'before' }
 
   verifies(
     ['engine.secrets-stay-inside', 'engine.nothing-else-on-the-network'],
-    `${kit.engine}: no secret is in anything that the server answers or keeps, whatever the agent does with what it knows`,
+    `${kit.title}: no secret is in anything that the server answers or keeps, whatever the agent does with what it knows`,
     async () => {
       await using traps = await openTraps()
-      const steps = [spilling(kit), careless, careless, { say: 'No JSON.' }, refusing, spilling(kit), stalling]
+      const steps = [
+        ...[spilling(kit), careless],
+        ...answering(kit, careless.say),
+        ...answering(kit, 'No JSON.'),
+        ...[refusing, spilling(kit), stalling],
+      ]
       await using app = await startEngineApp(kit, { steps }, { cli, skills, env })
       putFiles(app.data, kit, app.scene)
       const byFile = await app.run('agent-file', asked)
@@ -122,7 +152,10 @@ for (const kit of kits) {
 
       // As many stars as there were bytes: in JSON a quote is two, and in JSON that stands in JSON four.
       assert.deepEqual(noteOf(byFile).split('\n').slice(0, 2), ['*'.repeat(31), '*'.repeat(39)])
-      assert.deepEqual(noteOf(byMessage).split(' ').slice(0, 2), ['*'.repeat(31), '*'.repeat(43)])
+      assert.deepEqual(noteOf(byMessage).split(' ').slice(0, 2), [
+        '*'.repeat(31),
+        '*'.repeat(kit.printsWords || kit.answers ? 39 : 43),
+      ])
       assert.deepEqual([mended.result?.normalization_level, refused.result?.error?.code], ['N1', 'AUTH_REQUIRED'])
       assert.match(JSON.stringify(refused.result?.error?.details), /Incorrect API key provided: \*{31}\./)
       await isTold(app, byFile)
@@ -135,7 +168,7 @@ for (const kit of kits) {
 
   verifies(
     'engine.secrets-stay-inside',
-    `${kit.engine}: without masking all these places would show what the run was given`,
+    `${kit.title}: without masking all these places would show what the run was given`,
     async () => {
       await using app = await startEngineApp(kit, { steps: [spilling(kit), careless] }, { cli, skills, env })
       putFiles(app.data, kit, app.scene)
@@ -146,7 +179,9 @@ for (const kit of kits) {
       const { run_id } = await app.job(id)
       const leaks = leaksIn(new Map([...(await everythingAnswered(app, [id])), ...everythingKept(app)]), [
         passedOn,
-        ...signInSecrets,
+        // A piece without quotes, however often it is quoted itself.
+        'that nobody may see',
+        ...signInSecrets(kit),
       ])
       const job = `/v1/jobs/${id}`
       const bundled = ['result/result.json', 'artifacts/notes.md', 'artifacts/more/large.bin', `artifacts/${passedOn}.txt`]
@@ -178,7 +213,7 @@ for (const kit of kits) {
 
   verifies(
     'engine.secrets-stay-inside',
-    `${kit.engine}: what a run left that was cut off by the end of the server is covered when the server is back`,
+    `${kit.title}: what a run left that was cut off by the end of the server is covered when the server is back`,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'asr-secrets-'))
       try {
@@ -187,6 +222,7 @@ for (const kit of kits) {
         putFiles(join(folder, 'data'), kit, scene)
         const started = { folder, skills, env: { ...cli.env, ...kit.env(scene), ...env } }
         const first = await startServer(started)
+        await untilLookedAt(kit, first)
         const id = await first.create('agent-file', asked)
         await scene.reached(2)
         await first.kill()

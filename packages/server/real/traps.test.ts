@@ -5,17 +5,42 @@ import type { LaunchRequest } from '../src/engines/engine.ts'
 import { mergedSettings, mergeSettings, type Settings } from '../src/engines/settings.ts'
 import { ask, type Scene } from '../src/installed/ask.ts'
 import { engineEnv } from '../src/installed/environment.ts'
-import { agentSkill, type EngineApp, type Kit, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import {
+  agentSkill,
+  answering,
+  type EngineApp,
+  type Kit,
+  kitsOfLongSuites,
+  realCli,
+  startEngineApp,
+} from '../test/support/real-engine.ts'
 import { notAlone, openTraps } from '../test/support/traps.ts'
 import { until } from '../test/support/until.ts'
 
+interface Talkative {
+  readonly settings: Settings
+  readonly hosts: readonly string[]
+  /** What its own provider is asked for that no model knows; absent: nothing. */
+  readonly asksFor?: readonly string[]
+}
+
 /** What the product switches off, switched on again, and the hosts that are asked for then. */
-const talkative: Readonly<Record<Kit['engine'], { readonly settings: Settings; readonly hosts: readonly string[] }>> = {
+const talkative: Readonly<Partial<Record<Kit['engine'], Talkative>>> = {
+  claude: {
+    settings: { env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '', DISABLE_AUTOUPDATER: '' } },
+    hosts: ['api.anthropic.com'],
+    asksFor: ['HEAD /api/hello: unknown route'],
+  },
+  qwen: {
+    settings: { privacy: { usageStatisticsEnabled: true } },
+    hosts: ['gb4w8c3ygj-default-sea.rum.aliyuncs.com'],
+  },
   codex: {
     settings: { check_for_update_on_startup: true, analytics: { enabled: true }, features: { plugins: true, apps: true } },
     hosts: ['ab.chatgpt.com', 'chatgpt.com', 'github.com'],
   },
   gemini: { settings: { privacy: { usageStatisticsEnabled: true } }, hosts: ['play.googleapis.com'] },
+  opencode: { settings: { share: 'auto' }, hosts: ['opncd.ai'] },
 }
 
 /** Addresses that are for documentation, by each way out: a name, two families, ports that nobody listens at, packets. */
@@ -38,17 +63,22 @@ const shown = [
   '2 packets to ports where nobody listens',
 ]
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
   const asked = { engine: kit.engine, model: kit.model }
   const end = { say: '{"ok":true}' }
 
   verifies(
     'engine.nothing-else-on-the-network',
-    `${kit.engine}: a run with a tool tries nothing but its model; with its settings as its makers have them the same CLI would`,
+    `${kit.title}: a run with a tool tries nothing but its model${kit.isStandIn ? '' : '; with its settings as its makers have them the same CLI would'}`,
     async () => {
       const long = { ...end, stall: 'before' } as const
-      const steps = [{ calls: [kit.shell('echo working')] }, { ...end, expect: { toolResult: 'working' } }, end, long]
+      const steps = [
+        { calls: [kit.shell('echo working')] },
+        ...answering(kit, end.say, { expect: { toolResult: 'working' } }),
+        end,
+        ...(kit.isStandIn ? [] : [long]),
+      ]
       await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout')] })
       await using traps = await openTraps()
       const { result } = await app.run('agent-stdout', asked)
@@ -57,26 +87,32 @@ for (const kit of kits) {
       assert.equal(await startByHand(app, kit, {}), 0)
       assert.deepEqual(traps.tried(), [])
 
-      const { settings, hosts } = talkative[kit.engine]
+      if (kit.isStandIn) return
+      const told = talkative[kit.engine]
+      assert.ok(told)
+      const { settings, hosts, asksFor = [] } = told
       const turn = startByHand(app, kit, settings)
       // It asks in the background, so the model takes its time, and once more when it ends.
-      await until(`${kit.engine} asks for somebody`, () => traps.tried().length > 0)
+      await until(`${kit.title} asks for somebody`, () => traps.tried().length > 0)
       await app.scene.reached(steps.length)
       app.scene.release()
       assert.equal(await turn, 0)
       const isTried = (host: string) => traps.tried().includes(`asked for the name ${host}`)
       assert.deepEqual(hosts.filter(isTried), hosts)
-      assert.deepEqual([app.scene.problems, app.scene.unplayed, app.model.problems], [[], [], []])
+      assert.deepEqual([app.scene.problems, app.scene.unplayed, app.model.problems], [asksFor, [], []])
     },
     { skip: cli.skip || notAlone },
   )
 
   verifies(
     'engine.nothing-else-on-the-network',
-    `${kit.engine}: whatever a tool of a run tries to reach is seen, and nothing of it leaves`,
+    `${kit.title}: whatever a tool of a run tries to reach is seen, and nothing of it leaves`,
     async () => {
       const program = { 'scripts/tries.cjs': tries }
-      const steps = [{ calls: [kit.shell('node /skill/scripts/tries.cjs')] }, { ...end, expect: { toolResult: 'tried' } }]
+      const steps = [
+        { calls: [kit.shell('node /skill/scripts/tries.cjs')] },
+        ...answering(kit, end.say, { expect: { toolResult: 'tried' } }),
+      ]
       await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout', { files: program })] })
       await using traps = await openTraps()
       const { result } = await app.run('agent-stdout', asked)

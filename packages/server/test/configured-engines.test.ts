@@ -37,6 +37,7 @@ test('a configured program is used instead, and asked only when it is new', asyn
     path: 'outer/node_modules/inner/cli.js',
     runBy: 'node',
     capabilities: { resume: true, outputSchema: true, missing: [] },
+    card: null,
     source: 'configured',
   }
   assert.deepEqual(await look(), {

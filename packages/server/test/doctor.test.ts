@@ -156,9 +156,34 @@ verifies('doctor.names-the-mending-command', 'folders, disk and settings that ca
       'SKILL_RUNNER_ENGINES names "nobody", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
     mend: 'unset SKILL_RUNNER_ENGINES',
   })
+  assert.deepEqual((await bench.look({ SKILL_RUNNER_NOBODY_BIN: '/bin/true' })).of('settings'), {
+    code: 1,
+    ok: false,
+    message:
+      'SKILL_RUNNER_NOBODY_BIN names "nobody", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
+    mend: 'unset SKILL_RUNNER_NOBODY_BIN',
+  })
   writeFileSync(join(bench.cwd, 'skill-runner.toml'), 'HOST = "::nowhere"\n')
   const inFile = (await bench.look()).of('settings')
   assert.deepEqual([inFile.code, inFile.ok, inFile.mend], [1, false, 'vi skill-runner.toml'])
+})
+
+test('an engine whose vendor ended the service is no problem, unless a program was named for it', async (context) => {
+  await using bench = await openBench(context)
+  const enabled = { SKILL_RUNNER_ENGINES: 'iflow' }
+  assert.deepEqual((await bench.look(enabled)).of('engine iflow'), {
+    code: 0,
+    ok: true,
+    message: 'Its vendor ended the service on 17 April 2026, and npm no longer has the package.',
+    mend: null,
+  })
+  const program = join(bench.cwd, 'missing')
+  assert.deepEqual((await bench.look({ ...enabled, SKILL_RUNNER_IFLOW_BIN: program })).of('engine iflow'), {
+    code: 0,
+    ok: false,
+    message: 'The program of SKILL_RUNNER_IFLOW_BIN cannot be used. It cannot be read (ENOENT).',
+    mend: 'unset SKILL_RUNNER_IFLOW_BIN',
+  })
 })
 
 verifies(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,7 @@ verifies('installer.progress-is-readable', 'the command line tells each step, an
   })
   assert.equal(statSync(join(bench.prefix, '..')).mode & 0o777, 0o700)
   const upgraded = await bench.run('engine', 'upgrade', 'gemini')
-  assert.deepEqual([upgraded.code, upgraded.stdout], [0, 'gemini 0.62.0 is installed and in use.\n'])
+  assert.deepEqual([upgraded.code, upgraded.stdout.split('\n').at(-2)], [0, 'gemini 0.62.0 is installed and in use.'])
   const back = await bench.run('engine', 'install', 'gemini', '--version', '0.60.0')
   assert.deepEqual([back.code, back.stdout], [0, 'gemini 0.60.0 is installed and in use.\n'])
 
@@ -53,6 +53,7 @@ verifies('installer.progress-is-readable', 'the command line tells each step, an
       enabled: true,
       cli_version: '0.60.0',
       pinned_version: '0.61.0',
+      notice: null,
       installed_versions: ['0.62.0', '0.61.0', '0.60.0'],
       auth_ready: false,
       ready: false,
@@ -140,6 +141,27 @@ test('what could not be installed is told with the last words of npm, and what s
   assert.match(stderr, /^0\.61\.0 stays in use\.$/m)
 })
 
+verifies(
+  'iflow.end-of-service-is-said',
+  'who wants to install or sign in to iflow is told that the service has ended, and what is left',
+  async (context) => {
+    await using bench = await openBench(context)
+    const ended = 'Its vendor ended the service on 17 April 2026, and npm no longer has the package.'
+    assert.deepEqual(await bench.run('engine', 'install', 'iflow'), {
+      code: 1,
+      stdout: '',
+      stderr: `That engine has no package that could be installed. See details for those that have.\n${ended}\n`,
+    })
+    const login = await bench.run('engine', 'login', 'iflow')
+    assert.equal(login.code, 2)
+    assert.match(
+      login.stderr,
+      /iflow has no login\. Set IFLOW_API_KEY and IFLOW_BASE_URL for the server, or write baseUrl and apiKey/,
+    )
+    assert.equal(existsSync(bench.prefix), false)
+  },
+)
+
 test('what cannot be understood is refused with the reason and the help, and makes nothing', async (context) => {
   await using bench = await openBench(context)
   const refusals = {
@@ -149,7 +171,6 @@ test('what cannot be understood is refused with the reason and the help, and mak
     'engine upgrade --version 1.0.0': 'Name the engine to upgrade.',
     'engine install nobody': 'There is no engine "nobody". Choose from codex, gemini, iflow, opencode, claude, qwen.',
     'engine install replay': 'There is no engine "replay". Choose from codex, gemini, iflow, opencode, claude, qwen.',
-    'engine install iflow': 'This version cannot install iflow.',
     'engine install codex gemini': '"gemini" is too much: one engine at a time.',
     'engine install gemini --version latest': '"latest" is not an exact version like 1.2.3.',
     'engine install gemini --force': "Unknown option '--force'.",
@@ -174,7 +195,9 @@ test('every command has a help of its own', async (context) => {
     'engine --help': 'Engines: the CLI agents that run skills.',
     'engine list --help': 'skill-runner engine list [--json]',
     'engine install --help': 'skill-runner engine install <engine> [--version X.Y.Z]',
-    'engine upgrade codex --help': 'skill-runner engine upgrade <engine> [--version X.Y.Z]',
+    'engine upgrade codex --help': 'skill-runner engine upgrade <engine> [--version X.Y.Z] [--force]',
+    'engine rollback --help': 'skill-runner engine rollback <engine>',
+    'engine probe --help': 'skill-runner engine probe <engine> [--version X.Y.Z] [--json]',
     'doctor --help': 'skill-runner doctor [--json]',
   }
   const answers = await Promise.all(Object.keys(heads).map((words) => bench.run(...words.split(' '))))

@@ -32,7 +32,16 @@ const read = async (path: string): Promise<unknown> => JSON.parse(await readFile
 async function program(folder: string, lines: readonly string[]): Promise<Installation> {
   await put(join(folder, 'run.sh'), `#!/bin/sh\n${lines.join('\n')}\n`, 0o755)
   const capabilities = { resume: true, outputSchema: true, missing: [] }
-  return { engine: 'codex', version: '1.0.0', folder, path: 'run.sh', runBy: 'itself', capabilities, source: 'managed' }
+  return {
+    engine: 'codex',
+    version: '1.0.0',
+    folder,
+    path: 'run.sh',
+    runBy: 'itself',
+    capabilities,
+    card: null,
+    source: 'managed',
+  }
 }
 
 /** Who is signed in, asked in the real sandbox; what is started is counted. */
@@ -278,7 +287,7 @@ test('commands that cannot be understood say how they are said', async (context)
     login: 'Name the engine to sign in to.',
     'login --now': 'Name the engine to sign in to.',
     'login replay': 'replay needs no sign-in.',
-    'login nobody': 'There is no engine "nobody" that one can sign in to. Choose from codex, gemini.',
+    'login nobody': 'There is no engine "nobody" that one can sign in to. Choose from codex, gemini, opencode, claude.',
     import: 'Name the engine whose sign-in is to be copied.',
     'import codex gemini': '"gemini" is too much: one engine at a time.',
     'import --form x codex': "Unknown option '--form'.",

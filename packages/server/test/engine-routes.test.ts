@@ -63,6 +63,7 @@ verifies('engines.list-and-models', 'engines are listed as they are, before and 
     installed: false,
     cli_version: null,
     pinned_version: '0.61.0',
+    notice: null,
     auth_ready: null,
     sandbox_status: sandbox.status,
     models_count: (await modelsOf(app)).models.length,
@@ -72,7 +73,8 @@ verifies('engines.list-and-models', 'engines are listed as they are, before and 
     reason: notInstalled,
   }
   const nothing = {
-    ...{ installed: false, cli_version: null, pinned_version: null, auth_ready: null, sandbox_status: sandbox.status },
+    ...{ installed: false, cli_version: null, pinned_version: null, notice: null, auth_ready: null },
+    ...{ sandbox_status: sandbox.status },
     ...{ models_count: 0, default_model: null, can: { resume: false, output_schema: false }, ready: false },
   }
   const before = await list()
@@ -93,7 +95,9 @@ verifies('engines.list-and-models', 'engines are listed as they are, before and 
     ...nothing,
     engine: 'opencode',
     enabled: true,
-    reason: 'This version cannot run it yet.',
+    pinned_version: '1.18.33',
+    can: { resume: true, output_schema: false },
+    reason: notInstalled.replace('gemini', 'opencode'),
   })
   assert.equal(of(before, 'codex')?.reason, 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.')
 
@@ -124,13 +128,16 @@ verifies('engines.list-and-models', 'models are those of the installed version, 
   await install(app, 'upgrade')
   const newer = await modelsOf(app)
   assert.deepEqual([newer.cli_version, newer.fallback_reason], ['0.62.0', 'no list of 0.62.0 is known; this is that of 0.61.0'])
-  assert.deepEqual(await modelsOf(app, 'qwen'), {
-    engine: 'qwen',
-    cli_version: null,
-    models: [],
-    default_model: null,
-    fallback_reason: 'This version cannot run it yet.',
-  })
+  assert.deepEqual(
+    { ...(await modelsOf(app, 'qwen')), models: [] },
+    {
+      engine: 'qwen',
+      cli_version: null,
+      models: [],
+      default_model: 'qwen3.7-max',
+      fallback_reason: 'the CLI is not installed; this is the list of 0.24.4',
+    },
+  )
   const unknown = await app.get('/v1/engines/nobody/models')
   assert.deepEqual([unknown.status, errorOf(unknown.body).code], [404, 'ENGINE_NOT_FOUND'])
   // Replay is nobody's choice where it is not enabled.
@@ -165,6 +172,7 @@ verifies(
       installed: true,
       cli_version: '0.61.0',
       pinned_version: '0.61.0',
+      notice: null,
       auth_ready: false,
       sandbox_status: app.app.runner.sandbox.status,
       models_count: models.length,
@@ -175,10 +183,12 @@ verifies(
       ...managed,
       last_error: error,
       installed_versions: [{ version: '0.61.0', current: true, source: 'managed' }],
+      previous_version: null,
+      card: null,
     })
     assert.deepEqual(models, (await modelsOf(app)).models)
     const { started_at, finished_at, output_tail, bytes, ...status } = upgrade_status
-    assert.deepEqual(status, { state: 'failed', action: 'upgrade', version: '7.7.7', step: 'downloading', error })
+    assert.deepEqual(status, { state: 'failed', action: 'upgrade', version: '7.7.7', step: 'downloading', error, changes: null })
     assert.ok(
       started_at !== null && finished_at !== null && started_at <= finished_at && bytes > 0,
       JSON.stringify(upgrade_status),

@@ -43,9 +43,12 @@ verifies('installer.pinned-side-by-side', 'the pinned version is installed, and 
     path: 'fake-engine/cli.js',
     runBy: 'node',
     capabilities: { resume: true, outputSchema: true, missing: [] },
+    card: null,
     source: 'managed',
   })
-  assert.deepEqual(readdirSync(join(bench.prefix, 'fake')).sort(), ['0.9.0', '1.0.0', 'current', 'npm.log', 'status.json'])
+  assert.deepEqual(readdirSync(join(bench.prefix, 'fake')).sort(), [
+    ...['0.9.0', '1.0.0', 'current', 'npm.log', 'previous', 'status.json'],
+  ])
 })
 
 verifies(
@@ -102,7 +105,7 @@ verifies(
     await using other = await openInstalling({ prefix: bench.prefix, clis: { fake: fakeCli } })
     const idle = {
       ...{ state: 'idle', action: null, version: null, step: 'done', bytes: 0 },
-      ...{ startedAt: null, finishedAt: null, error: null, outputTail: [] },
+      ...{ startedAt: null, finishedAt: null, error: null, changes: null, outputTail: [] },
     }
     assert.deepEqual(other.installer.status('fake'), idle)
     bench.registry.hold()

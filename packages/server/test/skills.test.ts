@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, utimes, wr
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { note, verifies } from '../../../test/verifies.ts'
-import { knownEngines } from '../src/engines/known.ts'
+import { knownEngines } from '../src/engines/index.ts'
 import { Fault } from '../src/lib/fault.ts'
 import { templateFor } from '../src/skills/entrypoint.ts'
 import { readSkill, type SkillPackage } from '../src/skills/package.ts'

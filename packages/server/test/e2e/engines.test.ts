@@ -373,6 +373,9 @@ verifies(
       skills,
       env: { SKILL_RUNNER_ENGINES: 'replay, codex, opencode', SKILL_RUNNER_DEFAULT_ENGINE: 'codex' },
     })
+    // As it was before it was built.
+    const { opencode: _built, ...built } = app.app.runner.engines.built
+    Object.assign(app.app.runner.engines, { built })
     const refused = async (body: object) => {
       const { status, body: answer } = await app.post('/v1/jobs', body)
       const { code, details } = errorOf(answer)

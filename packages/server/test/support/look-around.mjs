@@ -30,8 +30,14 @@ function look() {
     strangers: processes.filter((_, index) => !ours[index]).map((pid) => textOf(`/proc/${pid}/comm`).trim()),
     besideWorkspace: readdirSync('/workspace/..').sort(),
     homes: readdirSync('/home'),
-    skills: readdirSync('.agents/skills'),
-    config: textOf(`${home}/.codex/skill-runner.config.toml`) || textOf('.gemini/settings.json'),
+    skills: ['.agents', '.claude', '.iflow'].flatMap((folder) => namesIn(`${folder}/skills`)),
+    config:
+      textOf(`${home}/.claude/skill-runner.json`) ||
+      textOf(`${home}/.codex/skill-runner.config.toml`) ||
+      textOf(`${home}/.qwen/settings.json`) ||
+      textOf(`${home}/.config/opencode/opencode.json`) ||
+      textOf('.gemini/settings.json') ||
+      textOf('.iflow/settings.json'),
   }
 }
 
@@ -43,6 +49,14 @@ function filesUnder(folder) {
   try {
     const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
     return entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
+  } catch {
+    return []
+  }
+}
+
+function namesIn(folder) {
+  try {
+    return readdirSync(folder)
   } catch {
     return []
   }

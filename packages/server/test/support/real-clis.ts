@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
+import { claudeCli } from '../../src/engines/claude/cli.ts'
 import { codexCli } from '../../src/engines/codex/cli.ts'
 import { geminiCli } from '../../src/engines/gemini/cli.ts'
+import { opencodeCli } from '../../src/engines/opencode/cli.ts'
+import { qwenCli } from '../../src/engines/qwen/cli.ts'
 import { openInstalling } from './installing.ts'
 
-const clis = { codex: codexCli, gemini: geminiCli }
+const clis = { claude: claudeCli, qwen: qwenCli, codex: codexCli, gemini: geminiCli, opencode: opencodeCli }
 
 export interface Surroundings {
   readonly prefix: string
@@ -18,6 +21,12 @@ const usual: Surroundings = {
   isCi: process.env['CI'] === 'true',
 }
 
+/** Other versions than the pinned ones, apart from them: those that are here must not become the ones in use. */
+const others: Surroundings = { ...usual, prefix: fileURLToPath(new URL('../../../../.cache/other-engines', import.meta.url)) }
+
+/** It has every flag that we need by its help, and does not start with them: it refuses settings that it does not know. */
+export const olderCodex = '0.144.6'
+
 export interface RealCli {
   /** Why tests with the real program cannot run here; false: they can. */
   readonly skip: string | false
@@ -25,23 +34,40 @@ export interface RealCli {
   readonly env: Readonly<Record<string, string>>
 }
 
+/** The one CLI that cannot be had any more: a program of ours that keeps to what is known of it. */
+const standIn: RealCli = {
+  skip: false,
+  env: { SKILL_RUNNER_IFLOW_BIN: fileURLToPath(new URL('../stand-ins/iflow.mjs', import.meta.url)) },
+}
+
 /**
  * The real CLI in its pinned version, brought by our own installer; test files that need it at once wait for each other.
  * Where it cannot be had its tests are skipped by name, but not in CI: there they are what the suite is for.
  */
-export async function realCli(engine: keyof typeof clis, { prefix, npmEnv, isCi }: Surroundings = usual): Promise<RealCli> {
+export async function realCli(
+  engine: keyof typeof clis | 'iflow',
+  { prefix, npmEnv, isCi }: Surroundings = usual,
+): Promise<RealCli> {
+  if (engine === 'iflow') return standIn
+  return versionOf(engine, clis[engine].pinned, { prefix, npmEnv, isCi })
+}
+
+/** The same for a version that is not pinned. */
+export const otherCli = (engine: keyof typeof clis, version: string): Promise<RealCli> => versionOf(engine, version, others)
+
+async function versionOf(engine: keyof typeof clis, version: string, { prefix, npmEnv, isCi }: Surroundings): Promise<RealCli> {
   const env = { SKILL_RUNNER_NPM_PREFIX: prefix }
   await using installing = await openInstalling({ prefix, clis, env: npmEnv })
-  if (isThere(installing, engine)) return { skip: false, env }
-  const { done } = await installing.installer.start({ action: 'install', engine }, { wait: true })
+  if (isThere(installing, engine, version)) return { skip: false, env }
+  const { done } = await installing.installer.start({ action: 'install', engine, version }, { wait: true })
   const { state, error } = await done
   if (state === 'succeeded') return { skip: false, env }
-  const reason = `${engine} ${clis[engine].pinned} could not be installed: ${error}`
+  const reason = `${engine} ${version} could not be installed: ${error}`
   if (isCi) throw new Error(reason)
   return { skip: reason, env }
 }
 
 type Installing = Awaited<ReturnType<typeof openInstalling>>
 
-const isThere = ({ installations }: Installing, engine: keyof typeof clis): boolean =>
-  installations().current(engine)?.version === clis[engine].pinned && installations().problem(engine) === null
+const isThere = ({ installations }: Installing, engine: keyof typeof clis, version: string): boolean =>
+  installations().current(engine)?.version === version && installations().problem(engine) === null

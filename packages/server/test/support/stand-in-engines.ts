@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Cli } from '../../src/engines/cli.ts'
 import type { StandInVersion } from './registry.ts'
 
@@ -55,4 +56,14 @@ else if (process.env.GEMINI_API_KEY) console.log('{"type":"init","session_id":"1
 else process.exitCode = 41
 `,
   },
+})
+
+const geminiAgent = readFileSync(new URL('../stand-ins/gemini.cjs', import.meta.url), 'utf8')
+
+/** A stand-in for gemini that plays whole turns, in a version that may have lost something. */
+export const geminiAgentVersion = (
+  version: string,
+  lost: 'nothing' | 'resume' | 'tools' | 'answers' | 'quiet' | 'end' = 'nothing',
+): StandInVersion => ({
+  files: { 'bundle/gemini.js': `const made = ${JSON.stringify({ version, lost })}\n${geminiAgent}` },
 })

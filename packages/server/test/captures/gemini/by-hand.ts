@@ -1,19 +1,4 @@
-import type { EngineEvent } from '../../../src/domain/engine-event.ts'
-
-/** What somebody who read the script of the model and the recorded lines expects, with the lines that say it. */
-export type Expected = readonly [lines: Place, event: Said]
-
-/** A line, several of them with both ends, or nothing but the end of the stream. */
-type Place = number | readonly [first: number, last: number] | 'end'
-
-/** `raw`: each of these lines stays as it is, and nobody expected more. */
-type Said = 'raw' | (EngineEvent extends infer Event ? (Event extends EngineEvent ? Omit<Event, 'at'> : never) : never)
-
-export interface ByHand {
-  readonly stdout: readonly Expected[]
-  /** Without it every line is raw. */
-  readonly stderr?: readonly Expected[]
-}
+import type { ByHand, Said } from '../../support/by-hand.ts'
 
 const tooManyTurns =
   'Reached max session turns for this session. Increase the number of turns by specifying maxSessionTurns in settings.json.'

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EngineView } from '@agent-skill-runner/contract/engine.ts'
+import type { JobResult } from '@agent-skill-runner/contract/job.ts'
+import fc from 'fast-check'
+import { engines } from '../../packages/server/src/engines/index.ts'
+import { startApp } from '../../packages/server/test/support/app.ts'
+import {
+  assertCovered,
+  assertGolden,
+  assertSurvives,
+  capturesOf,
+  damaged,
+  feedOf,
+  hear,
+} from '../../packages/server/test/support/captures.ts'
+import { agentSkill } from '../../packages/server/test/support/real-engine.ts'
+import { goOn, interactive, pendingOf } from '../../packages/server/test/support/talk.ts'
+import { program } from './program.ts'
+
+/** What has to hold of the seventh engine in the copy that it was added to; ../seventh-engine.test.ts runs it there. */
+
+const toy = engines['toy']
+assert.ok(toy, 'toy is in the list')
+
+const painting = {
+  type: 'object',
+  properties: { color: { enum: ['red', 'blue'] }, turns: { type: 'integer' } },
+  required: ['color', 'turns'],
+  additionalProperties: false,
+}
+const skill = agentSkill('stdout', { output: painting, runner: { execution_modes: ['auto', 'interactive'] } })
+
+/** A program that was named has to be asked first. */
+async function startToy() {
+  const app = await startApp({ env: { SKILL_RUNNER_TOY_BIN: program }, skills: [skill] })
+  await app.app.runner.installations.refresh()
+  return app
+}
+
+test('its recorded calls give the reviewed events, and its parser gets over damaged ones', () => {
+  const captures = capturesOf('toy')
+  assert.deepEqual(
+    captures.map(({ name }) => name),
+    ['answers', 'asks.1', 'asks.2', 'no-model', 'no-session'],
+  )
+  for (const capture of captures) {
+    const events = hear(toy.parser(), feedOf(capture), capture.exit)
+    assertGolden(capture, events)
+    assertCovered(events, 'stdout', capture.stdout.length)
+    assertCovered(events, 'stderr', capture.stderr.length)
+    fc.assert(
+      fc.property(damaged(capture, captures), (feed) => void assertSurvives(toy.parser(), feed, capture.exit)),
+      { numRuns: 50 },
+    )
+  }
+})
+
+test('it is listed, behind the others', async () => {
+  await using app = await startToy()
+  const { body } = await app.get<EngineView[]>('/v1/engines')
+  assert.deepEqual(
+    body.map(({ engine }) => engine),
+    ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen', 'toy'],
+  )
+  assert.deepEqual(body.at(-1), {
+    engine: 'toy',
+    enabled: true,
+    installed: true,
+    cli_version: '1.0.0',
+    pinned_version: '1.0.0',
+    notice: null,
+    auth_ready: true,
+    sandbox_status: app.app.runner.sandbox.status,
+    models_count: 1,
+    default_model: 'toy-1',
+    can: { resume: true, output_schema: false },
+    ready: true,
+    reason: null,
+  })
+})
+
+test('it runs a job to a validated result', async () => {
+  await using app = await startToy()
+  const { result } = await app.run(skill.id, { engine: 'toy' })
+  assert.deepEqual([result?.error, result?.data, result?.usage?.input_tokens], [null, { color: 'red', turns: 1 }, 12])
+})
+
+test('it asks, is answered, and goes on in the same session to a validated result', async () => {
+  await using app = await startToy()
+  const id = await app.create(skill.id, { engine: 'toy', runtime_options: interactive })
+  const first = await app.until(id, 'waiting_user', 'failed', 'succeeded')
+  assert.deepEqual([first.status, first.error], ['waiting_user', null])
+  const { pending } = await pendingOf(app, id)
+  assert.deepEqual([pending?.prompt, pending?.options.map(({ value }) => value)], ['Which color is it?', ['red', 'blue']])
+  const last = await goOn(app, id, 1, 'blue')
+  assert.deepEqual([last.status, last.error, last.attempt_number], ['succeeded', null, 2])
+  const { result } = (await app.get<{ result: JobResult }>(`/v1/jobs/${id}/result`)).body
+  assert.deepEqual([result.data, result.usage?.input_tokens], [{ color: 'blue', turns: 2 }, 24])
+})
