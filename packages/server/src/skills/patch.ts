@@ -4,6 +4,7 @@ import { doneMarker } from '../domain/done-marker.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { DeclaredArtifact } from './artifacts.ts'
 import type { PromptEntry } from './entrypoint.ts'
+import { fillText, placeholdersIn } from './fill-text.ts'
 import type { SkillPackage } from './package.ts'
 import type { PromptVariables } from './prompt.ts'
 
@@ -57,7 +58,7 @@ export async function loadPatchTexts(folder = join(import.meta.dirname, 'patch')
 
 function textProblem(text: string, fillable: readonly string[]): string | null {
   if (text.trim() === '') return 'is empty'
-  const strange = namesIn(text).filter((name) => !fillable.includes(name))
+  const strange = placeholdersIn(text).filter((name) => !fillable.includes(name))
   return strange.length === 0 ? null : `holds {{${strange[0]}}}, which nothing is known to fill`
 }
 
@@ -95,15 +96,7 @@ function sectionOf(facts: PatchFacts, { artifacts, completion, mode }: PatchText
   return [...lines, closing(lines.length + 1)].join('\n')
 }
 
-/** A paragraph that needs something there is none of is left out. */
-function filled(text: string, facts: PatchFacts): string {
-  const value = (name: string) => placeholders[name]?.(facts) ?? null
-  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => namesIn(paragraph).every((name) => value(name) !== null))
-  return paragraphs.map((paragraph) => paragraph.replaceAll(placeholder, (_, name) => value(name) ?? '')).join('\n\n')
-}
-
-const placeholder = /\{\{(\w+)\}\}/g
-const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map(([, name = '']) => name)
+const filled = (text: string, facts: PatchFacts): string => fillText(text, (name) => placeholders[name]?.(facts) ?? null)
 
 const placeholders: Readonly<Record<string, (facts: PatchFacts) => string | null>> = {
   workspace: ({ workspace }) => quoted(workspace),
