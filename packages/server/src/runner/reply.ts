@@ -13,6 +13,7 @@ import type { Part, Received } from '../workspace/receive.ts'
 import { placeReply, receiveReply } from '../workspace/replies.ts'
 import { type RunnerDeps, topics } from './deps.ts'
 import { requireDisk } from './require-disk.ts'
+import { isRunSpoilt } from './without-log.ts'
 
 /** What somebody answers, and to which question. */
 export interface Reply {
@@ -145,6 +146,10 @@ async function moveWithFiles(
         }),
     })
     return moved
+  } catch (error) {
+    if (!isRunSpoilt(error)) throw error
+    deps.logger.error({ err: error, run_id: run.id }, 'a reply could not be kept: the files of its run are gone')
+    throw new Fault('WORKSPACE_FAILED', { reason: 'The files of the run are gone. Cancel it, and run it again.' })
   } finally {
     if (!moved && !(await counts(deps, run.id, interaction))) await placeReply(layout, interaction, null)
   }

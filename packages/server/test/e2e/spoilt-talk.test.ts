@@ -111,6 +111,8 @@ verifies(
     await using app = await startApp({ env: replayOnly, limits: { maxRunning: 1 }, skills: [asks, untilTold, { id: 'quick' }] })
     const [waiting, queued] = [await begin(app, 'asks'), await begin(app, 'asks')]
     rmSync(app.runFolder(waiting.run_id), { recursive: true })
+    const refused = await reply<{ error: { code: string } }>(app, waiting.request_id, 1, 'yes')
+    assert.deepEqual([refused.status, refused.body.error.code], [500, 'WORKSPACE_FAILED'])
     const { body } = await app.post<CancelView>(`/v1/jobs/${waiting.request_id}/cancel`)
     assert.deepEqual([body.status, body.accepted], ['canceled', true])
 
