@@ -350,93 +350,50 @@ export const requirements = {
   'engines.adding-one-is-a-folder': 'A seventh engine is one folder, its captures and one line, and a test adds one that way.',
   'drift.probe-writes-a-card': 'engine probe runs fixed cases and writes a capability card that the adapters read.',
   'drift.upgrade-shows-and-rolls-back': 'An upgrade shows what changed between two versions and can be rolled back.',
+
+  // Packages
+  'packages.install-and-validate': 'A package is installed, or all that is wrong with it is said without installing.',
+  'packages.update-archive-restore':
+    'An update needs a greater version; the old one is archived and can be restored; delete archives.',
+  'packages.switch-is-atomic': 'An install while fifty jobs of that skill run shows each of them one whole version.',
+  'packages.runs-record-version': 'Every run records the version and digest of its skill.',
+
+  // Temporary skills
+  'temp.same-routes-as-jobs': 'A temporary skill run has the same sub-routes and code paths as a job.',
+  'temp.package-lives-for-the-run': 'The package of a temporary skill is gone after its run unless it was asked to stay.',
+
+  // Management
+  'management.fields-of-the-seed': 'Every management route has the field names of the seed.',
+  'management.run-list': 'The run list is filtered and paged by cursor.',
+  'management.settings-logs-sweeps': 'Settings, logs, cleanup and sweep status can be read.',
+  'management.file-preview': 'File tree and preview stay inside the run, are bounded, and know binaries and text encodings.',
+  'management.schemas-render-forms': 'The schemas route is enough to render a form.',
+  'management.openapi-per-skill': 'Each skill has an OpenAPI document of its own.',
+  'management.old-ui-routes': 'Old UI data routes answer with deprecation headers, or 410.',
+
+  // Webhooks
+  'webhooks.signed-and-retried': 'Webhooks are signed, retried with back-off, and their deliveries can be read.',
+  'webhooks.every-end-is-delivered': 'A receiver that was down gets every terminal event once it is back, also across a restart.',
+  'webhooks.private-ranges-are-refused': 'Targets in private ranges are refused unless allowed, also behind redirects and names.',
+
+  // Limits
+  'limits.rate-per-token': 'Each token has its own rate limit, answered with 429.',
+  'limits.cors-for-configured-origins': 'Only configured origins get CORS headers.',
+  'admin.actions-are-audited': 'Every admin action is on record with who and when.',
+
+  // Hostile and wild packages
+  'packages.hostile-paths': 'Slips of every kind are refused by entry, and nothing is written outside staging.',
+  'packages.hostile-archives': 'Bombs, lying, colliding, encrypted and truncated archives are refused in time with flat memory.',
+  'packages.hostile-documents': 'Hostile YAML, schemas, references, patterns and keys are refused in time with flat memory.',
+  'packages.wild-skills-load': 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
+
+  // SDK and command line
+  'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
+  'cli.commands-and-exit-codes':
+    'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
-export const planned = {
-  // 7 of 7 · Packages (7.1)
-  'packages.install-and-validate': {
-    part: '7 of 7',
-    promise: 'A package is installed, or all that is wrong with it is said without installing.',
-  },
-  'packages.update-archive-restore': {
-    part: '7 of 7',
-    promise: 'An update needs a greater version; the old one is archived and can be restored; delete archives.',
-  },
-  'packages.switch-is-atomic': {
-    part: '7 of 7',
-    promise: 'An install while fifty jobs of that skill run shows each of them one whole version.',
-  },
-  'packages.runs-record-version': { part: '7 of 7', promise: 'Every run records the version and digest of its skill.' },
-
-  // 7 of 7 · Temporary skills (7.2)
-  'temp.same-routes-as-jobs': {
-    part: '7 of 7',
-    promise: 'A temporary skill run has the same sub-routes and code paths as a job.',
-  },
-  'temp.package-lives-for-the-run': {
-    part: '7 of 7',
-    promise: 'The package of a temporary skill is gone after its run unless it was asked to stay.',
-  },
-
-  // 7 of 7 · Management (7.3, 7.4, 7.5)
-  'management.fields-of-the-seed': { part: '7 of 7', promise: 'Every management route has the field names of the seed.' },
-  'management.run-list': { part: '7 of 7', promise: 'The run list is filtered and paged by cursor.' },
-  'management.settings-logs-sweeps': { part: '7 of 7', promise: 'Settings, logs, cleanup and sweep status can be read.' },
-  'management.file-preview': {
-    part: '7 of 7',
-    promise: 'File tree and preview stay inside the run, are bounded, and know binaries and text encodings.',
-  },
-  'management.schemas-render-forms': { part: '7 of 7', promise: 'The schemas route is enough to render a form.' },
-  'management.openapi-per-skill': { part: '7 of 7', promise: 'Each skill has an OpenAPI document of its own.' },
-  'management.old-ui-routes': { part: '7 of 7', promise: 'Old UI data routes answer with deprecation headers, or 410.' },
-
-  // 7 of 7 · Webhooks (7.6)
-  'webhooks.signed-and-retried': {
-    part: '7 of 7',
-    promise: 'Webhooks are signed, retried with back-off, and their deliveries can be read.',
-  },
-  'webhooks.every-end-is-delivered': {
-    part: '7 of 7',
-    promise: 'A receiver that was down gets every terminal event once it is back, also across a restart.',
-  },
-  'webhooks.private-ranges-are-refused': {
-    part: '7 of 7',
-    promise: 'Targets in private ranges are refused unless allowed, also behind redirects and names.',
-  },
-
-  // 7 of 7 · Limits (7.7)
-  'limits.rate-per-token': { part: '7 of 7', promise: 'Each token has its own rate limit, answered with 429.' },
-  'limits.cors-for-configured-origins': { part: '7 of 7', promise: 'Only configured origins get CORS headers.' },
-  'admin.actions-are-audited': { part: '7 of 7', promise: 'Every admin action is on record with who and when.' },
-
-  // 7 of 7 · Hostile and wild packages (7.8, 7.9)
-  'packages.hostile-paths': {
-    part: '7 of 7',
-    promise: 'Slips of every kind are refused by entry, and nothing is written outside staging.',
-  },
-  'packages.hostile-archives': {
-    part: '7 of 7',
-    promise: 'Bombs, lying, colliding, encrypted and truncated archives are refused in time with flat memory.',
-  },
-  'packages.hostile-documents': {
-    part: '7 of 7',
-    promise: 'Hostile YAML, schemas, references, patterns and keys are refused in time with flat memory.',
-  },
-  'packages.wild-skills-load': {
-    part: '7 of 7',
-    promise: 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
-  },
-
-  // 7 of 7 · SDK and command line (7.10)
-  'sdk.client-without-dependencies': {
-    part: '7 of 7',
-    promise: 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
-  },
-  'cli.commands-and-exit-codes': {
-    part: '7 of 7',
-    promise: 'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',
-  },
-} as const satisfies Record<string, { part: `${2 | 3 | 4 | 5 | 6 | 7} of 7`; promise: string }>
+export const planned = {} as const satisfies Record<string, { part: `${2 | 3 | 4 | 5 | 6 | 7} of 7`; promise: string }>
 
 export type RequirementId = keyof typeof requirements

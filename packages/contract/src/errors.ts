@@ -33,7 +33,16 @@ export const errors = {
     status: 400,
     message: 'That engine has no package that could be installed. See details for those that have.',
   },
-  PATH_INVALID: { status: 400, message: 'That path is not inside the artifacts of the run.' },
+  PATH_INVALID: { status: 400, message: 'That path is not one inside the run, or not one that can be read.' },
+  PACKAGE_INVALID: {
+    status: 400,
+    message: 'This is not a skill package that can be used, and nothing was kept of it. See details for all that is wrong.',
+  },
+  WEBHOOK_INVALID: {
+    status: 400,
+    message:
+      'That webhook is not taken: its address, its secret_ref or where it leads. See details; SKILL_RUNNER_WEBHOOK_ALLOW allows private hosts.',
+  },
   UNAUTHORIZED: { status: 401, message: 'Send a valid token: Authorization: Bearer <token>.' },
   FORBIDDEN: { status: 403, message: 'This token lacks the scope that the route needs. See details.' },
   HOST_NOT_ALLOWED: {
@@ -50,6 +59,12 @@ export const errors = {
   JOB_NOT_FOUND: { status: 404, message: 'No job with that id is known here.' },
   ATTEMPT_NOT_FOUND: { status: 404, message: 'The run has no such attempt yet. See details for the latest.' },
   ARTIFACT_NOT_FOUND: { status: 404, message: 'The run has no such artifact.' },
+  FILE_NOT_FOUND: { status: 404, message: 'The run has no such file.' },
+  PACKAGE_NOT_FOUND: { status: 404, message: 'No installation with that id is known here.' },
+  SKILL_VERSION_NOT_FOUND: {
+    status: 404,
+    message: 'The archive has no such version of that skill. GET /v1/skills/{skill_id}/versions lists those it has.',
+  },
   METHOD_NOT_ALLOWED: { status: 405, message: 'That path exists, but not with this method. See the Allow header.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time. Send it again.' },
   RESULT_NOT_READY: { status: 409, message: 'The job has not finished yet. Follow /events, or ask again with ?wait=N.' },
@@ -67,16 +82,27 @@ export const errors = {
     status: 409,
     message: 'The run waits for the answer to another question. See details for which, and interaction/pending for what it asks.',
   },
+  SKILL_VERSION_NOT_GREATER: {
+    status: 409,
+    message: 'A version that is as great or greater is installed. Raise version in assets/runner.json, or restore an old one.',
+  },
+  SKILL_BUILT_IN: { status: 409, message: 'That skill is part of the product and cannot be removed.' },
+  TEMP_PACKAGE_GONE: {
+    status: 409,
+    message: 'The package of that temporary run is gone, so it cannot run again. Create a new one and send the package with it.',
+  },
   SKILL_DEGRADED: { status: 409, message: 'That skill is installed but broken, and cannot run until it is mended. See details.' },
   IDEMPOTENCY_MISMATCH: {
     status: 409,
     message: 'That Idempotency-Key was used for another request within 24 hours. Take a new key for a new request.',
   },
+  ROUTE_GONE: { status: 410, message: 'That route was retired. The Link header names the one to use instead.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this route takes. See details for the limit.' },
   UPLOAD_TOO_LARGE: { status: 413, message: 'These files are more than the server takes, and nothing was kept. See details.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'That content type is not taken here. See /docs for what this route takes.' },
   RANGE_NOT_SATISFIABLE: { status: 416, message: 'The range begins behind the end of the file. See details for its size.' },
   QUEUE_FULL: { status: 429, message: 'The queue is full. Try again after the Retry-After time.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'This token asks too often. Try again after the Retry-After time.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request line and headers are larger than 16 KiB.' },
 
   // What a run can end with

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Artifact } from './artifact.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
 import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+import { Webhook } from './webhook.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
 export const executionModes = ['auto', 'interactive'] as const
@@ -67,6 +68,7 @@ export const JobCreate = closed(
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
+    webhook: Type.Optional(Webhook),
     await_upload: Type.Optional(
       Type.Boolean({ description: 'Wait for /upload even when no file is required; with a required one it waits anyway' }),
     ),
@@ -84,11 +86,12 @@ export const JobRerun = closed(
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
+    webhook: Type.Optional(Webhook),
   },
   {
     $id: 'JobRerun',
     description:
-      'What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied',
+      'What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given',
   },
 )
 
@@ -189,7 +192,8 @@ export const Job = closed(
     request_id: Type.String(),
     run_id: Type.String(),
     status: JobState,
-    skill_id: Type.String(),
+    skill_id: Type.String({ description: '"temporary" while the package of a temporary skill has not come' }),
+    temporary: Type.Boolean({ description: 'The skill came with the job and is gone after its run' }),
     skill_version: Type.String(),
     skill_digest: Type.String({ description: 'sha256 over the whole skill folder, pinned when the job was created' }),
     engine: Type.String({ description: '"script" where no engine took part' }),

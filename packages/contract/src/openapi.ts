@@ -4,6 +4,7 @@ import { FcmpEvent } from './fcmp.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 import { Failure } from './shared.ts'
+import { WebhookMessage } from './webhook.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -16,6 +17,7 @@ export function printOpenApi(version: string): Json {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(id, operation, refer) }
   }
   refer(FcmpEvent)
+  refer(WebhookMessage)
   return {
     openapi: '3.1.0',
     info: {

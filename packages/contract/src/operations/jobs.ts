@@ -1,37 +1,27 @@
 import { Type } from 'typebox'
-import { ArtifactList } from '../artifact.ts'
 import {
   Cleanup,
   CleanupView,
-  Job,
   JobAccepted,
   JobCreate,
   JobForm,
   JobList,
   JobRerun,
-  JobResultView,
   JobState,
-  Logs,
   UploadAccepted,
   UploadForm,
 } from '../job.ts'
-import { closed, Instant, oneOf } from '../shared.ts'
+import { closed, Instant } from '../shared.ts'
 import { conversationUnder } from './conversation.ts'
-import { attempt, evidenceUnder, jobParams } from './evidence.ts'
+import { evidenceUnder, jobParams } from './evidence.ts'
 import { json, operation } from './operation.ts'
+import { readsUnder, wait } from './reads.ts'
 
 const tag = 'jobs'
-const wait = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: 300,
-    description: 'Seconds to wait for the end of the run; the run goes on if the caller leaves',
-  }),
-)
 const Prefer = Type.Object({
   prefer: Type.Optional(Type.String({ maxLength: 64, description: 'wait=N is the same as ?wait=N' })),
 })
-const CreateHeaders = Type.Object({
+export const CreateHeaders = Type.Object({
   ...Prefer.properties,
   'idempotency-key': Type.Optional(
     Type.String({
@@ -69,6 +59,7 @@ export const createJob = operation({
     'SKILL_EXECUTION_MODE_UNSUPPORTED',
     'SKILL_LIMIT_EXCEEDED',
     'SANDBOX_UNAVAILABLE',
+    'WEBHOOK_INVALID',
     'IDEMPOTENCY_MISMATCH',
     'DISK_LOW',
     'DATA_NOT_WRITABLE',
@@ -103,113 +94,38 @@ export const uploadJobFiles = operation({
   ],
 })
 
+export const listQuery = closed({
+  status: Type.Optional(JobState),
+  skill_id: Type.Optional(Type.String({ maxLength: 128 })),
+  engine: Type.Optional(Type.String({ maxLength: 64 })),
+  q: Type.Optional(Type.String({ maxLength: 128, description: 'Part of an id of the job, the run or the skill' })),
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+  cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+})
+
 export const listJobs = operation({
   method: 'get',
   path: '/v1/jobs',
   tag,
   summary: 'List jobs, newest first',
   scope: 'read',
-  query: closed({
-    status: Type.Optional(JobState),
-    skill_id: Type.Optional(Type.String({ maxLength: 128 })),
-    engine: Type.Optional(Type.String({ maxLength: 64 })),
-    q: Type.Optional(Type.String({ maxLength: 128, description: 'Part of an id of the job, the run or the skill' })),
-    from: Type.Optional(Instant),
-    to: Type.Optional(Instant),
-    cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  }),
+  query: listQuery,
   returns: json(JobList),
   errors: ['INVALID_REQUEST'],
 })
 
-export const getJob = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}',
-  tag,
-  summary: 'State of a job',
-  scope: 'read',
-  params: jobParams,
-  query: closed({ wait }),
-  returns: json(Job),
-  errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
-})
-
-export const getJobResult = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/result',
-  tag,
-  summary: 'Validated result of a job that ended',
-  scope: 'read',
-  params: jobParams,
-  returns: json(JobResultView),
-  errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY'],
-})
-
-export const listJobArtifacts = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/artifacts',
-  tag,
-  summary: 'Artifacts of a job',
-  scope: 'read',
-  params: jobParams,
-  returns: json(ArtifactList),
-  errors: ['JOB_NOT_FOUND'],
-})
-
-export const getJobArtifact = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/artifacts/{path}',
-  tag,
-  summary: 'One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes',
-  scope: 'read',
-  params: closed({ ...jobParams.properties, path: Type.String({ minLength: 1, maxLength: 4096 }) }),
-  headers: Type.Object({
-    range: Type.Optional(Type.String({ description: 'A single range of bytes, answered with 206' })),
-    'if-range': Type.Optional(Type.String({ description: 'The ETag that the range belongs to' })),
-    'if-none-match': Type.Optional(Type.String({ description: 'ETags that the caller has, answered with 304' })),
-  }),
-  returns: {
-    type: 'application/octet-stream',
-    description: 'The file, with its own content type; ETag is its sha256, and there is none before the end of the run',
-  },
-  errors: ['JOB_NOT_FOUND', 'ARTIFACT_NOT_FOUND', 'PATH_INVALID', 'RANGE_NOT_SATISFIABLE', 'INVALID_REQUEST'],
-})
-
-export const getJobBundle = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/bundle',
-  tag,
-  summary: 'All that a job gave, as a zip: manifest.json, result/ and artifacts/',
-  scope: 'read',
-  params: jobParams,
-  query: closed({
-    debug: Type.Optional(
-      oneOf(
-        ['0', '1', 'false', 'true'],
-        'The whole run folder, less credentials and node_modules; runtime_options.debug otherwise',
-      ),
-    ),
-  }),
-  returns: {
-    type: 'application/zip',
-    description:
-      'Written while it is sent; a connection that is cut means that it is not whole. Links, special files and what is too large are named in left-out.json',
-  },
-  errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'INVALID_REQUEST'],
-})
-
-export const getJobLogs = operation({
-  method: 'get',
-  path: '/v1/jobs/{request_id}/logs',
-  tag,
-  summary: 'What an attempt was given and what it printed, 1 MiB of each stream from the end',
-  scope: 'read',
-  params: jobParams,
-  query: closed({ attempt }),
-  returns: json(Logs),
-  errors: ['JOB_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'INVALID_REQUEST'],
-})
+const reads = readsUnder('/v1/jobs/{request_id}', tag)
+export const {
+  get: getJob,
+  result: getJobResult,
+  artifacts: listJobArtifacts,
+  artifact: getJobArtifact,
+  bundle: getJobBundle,
+  logs: getJobLogs,
+  deliveries: listJobDeliveries,
+} = reads
 
 export const {
   logRange: getJobLogRange,
@@ -232,7 +148,7 @@ export const rerunJob = operation({
   body: JobRerun,
   bodyOptional: true,
   returns: json(JobAccepted),
-  errors: ['JOB_NOT_FOUND', ...createJob.errors],
+  errors: ['JOB_NOT_FOUND', 'TEMP_PACKAGE_GONE', ...createJob.errors],
 })
 
 export const cleanupJobs = operation({

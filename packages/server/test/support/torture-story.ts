@@ -125,6 +125,7 @@ const job: Job = {
   run_id: 'run_1',
   status: 'succeeded',
   skill_id: 'torture-talk',
+  temporary: false,
   skill_version: '1.0.0',
   skill_digest: 'd',
   engine: 'replay',

@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { RunConversationState } from './run.ts'
+import { Anything, closed, Instant, nullable, oneOf } from './shared.ts'
+import { SkillDetail } from './skill.ts'
+
+export const RunList = closed(
+  { runs: Type.Array(RunConversationState), next_cursor: nullable(Type.String()) },
+  { $id: 'RunList' },
+)
+
+const { entrypoint: _entrypoint, files: _files, ...fieldsOfSkill } = SkillDetail.properties
+
+export const ManagedSkillDetail = closed(
+  {
+    ...fieldsOfSkill,
+    built_in: Type.Boolean(),
+    entrypoints: Type.Array(
+      closed({
+        type: oneOf(['prompt', 'script', 'hybrid']),
+        command: nullable(Type.String({ description: 'What a script or hybrid skill runs; null: nothing' })),
+        prompts: Type.Array(closed({ engine: Type.String({ description: 'common: any' }), template: Type.String() })),
+      }),
+    ),
+    files: Type.Array(closed({ path: Type.String(), size: Type.Integer() })),
+  },
+  { $id: 'ManagedSkillDetail' },
+)
+
+const AnySchema = Type.Record(Type.String(), Type.Unknown())
+
+export const SkillSchemas = closed(
+  {
+    skill_id: Type.String(),
+    version: Type.String(),
+    input: AnySchema,
+    parameter: AnySchema,
+    output: AnySchema,
+    fields: Type.Array(
+      closed({
+        name: Type.String(),
+        part: oneOf(['input', 'parameter']),
+        source: oneOf(['inline', 'file'], 'file: uploaded under that name; inline: in the job'),
+        required: Type.Boolean(),
+        schema: Anything,
+      }),
+      { description: 'Every field of a form for this skill, in the order of the schemas, with $ref inside the schema resolved' },
+    ),
+    execution_modes: Type.Array(Type.String()),
+    effective_engines: Type.Array(Type.String()),
+  },
+  { $id: 'SkillSchemas' },
+)
+
+export const RunFileTree = closed(
+  {
+    request_id: Type.String(),
+    entries: Type.Array(
+      closed({
+        path: Type.String({ description: 'Relative to the folder of the run' }),
+        kind: oneOf(['file', 'folder', 'link', 'other'], 'Only files can be read'),
+        size: nullable(Type.Integer({ description: 'Of a file' })),
+        modified_at: nullable(Instant),
+      }),
+    ),
+    truncated: Type.Boolean({ description: 'There is more than is told' }),
+  },
+  { $id: 'RunFileTree' },
+)
+
+export const RunFilePreview = closed(
+  {
+    request_id: Type.String(),
+    path: Type.String(),
+    size: Type.Integer(),
+    mime: Type.String(),
+    is_binary: Type.Boolean(),
+    encoding: nullable(oneOf(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'], 'null: it is no text')),
+    content: nullable(Type.String({ description: 'null where it is no text' })),
+    truncated: Type.Boolean({ description: 'content is the beginning only' }),
+  },
+  { $id: 'RunFilePreview' },
+)
+
+export const SettingList = closed(
+  {
+    settings: Type.Array(
+      closed({
+        name: Type.String(),
+        value: nullable(Type.String({ description: 'null: not set, or nobody may read it' })),
+        is_set: Type.Boolean(),
+        is_secret: Type.Boolean(),
+        source: oneOf(['environment', 'file', 'default']),
+        description: Type.String(),
+      }),
+    ),
+    notices: Type.Array(Type.String()),
+  },
+  { $id: 'SettingList' },
+)
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+
+export const ServerLogs = closed(
+  {
+    lines: Type.Array(
+      closed({
+        time: Instant,
+        level: oneOf(logLevels),
+        message: Type.String(),
+        request_id: nullable(Type.String()),
+        run_id: nullable(Type.String()),
+        fields: Type.Record(Type.String(), Type.Unknown()),
+      }),
+      { description: 'The newest first' },
+    ),
+    truncated: Type.Boolean({ description: 'The limit, or the part of the log that is searched, ended before the log did' }),
+  },
+  { $id: 'ServerLogs' },
+)
+
+export const SweepStatus = closed(
+  {
+    every_sec: Type.Integer(),
+    retention_days: Type.Integer({ description: '0: finished runs are kept' }),
+    running: Type.Boolean(),
+    last_started_at: nullable(Instant),
+    last_finished_at: nullable(Instant),
+    last_error: nullable(Type.String()),
+    runs_removed: Type.Integer({ description: 'By the last sweep' }),
+    runs_removed_total: Type.Integer({ description: 'Since the server started' }),
+  },
+  { $id: 'SweepStatus' },
+)
+
+export const AdminActions = closed(
+  {
+    actions: Type.Array(
+      closed({
+        id: Type.Integer(),
+        at: Instant,
+        principal: Type.String({ description: 'The name of the token; local where the server has none' }),
+        action: Type.String({ description: 'The operation, as openapi.json calls it' }),
+        target: nullable(Type.String({ description: 'Id of what it was about' })),
+        status: Type.Integer({ description: 'HTTP status of the answer' }),
+        error_code: nullable(Type.String()),
+        x_request_id: Type.String(),
+      }),
+      { description: 'The newest first' },
+    ),
+    next_cursor: nullable(Type.String()),
+  },
+  { $id: 'AdminActions' },
+)
+
+export type RunList = Static<typeof RunList>
+export type ManagedSkillDetail = Static<typeof ManagedSkillDetail>
+export type SkillSchemas = Static<typeof SkillSchemas>
+export type RunFileTree = Static<typeof RunFileTree>
+export type RunFilePreview = Static<typeof RunFilePreview>
+export type SettingList = Static<typeof SettingList>
+export type ServerLogs = Static<typeof ServerLogs>
+export type SweepStatus = Static<typeof SweepStatus>
+export type AdminActions = Static<typeof AdminActions>

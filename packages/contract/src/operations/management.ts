@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { Cleanup, CleanupView } from '../job.ts'
+import { AdminActions, logLevels, ManagedSkillDetail, ServerLogs, SettingList, SkillSchemas, SweepStatus } from '../management.ts'
+import { closed, Instant, oneOf } from '../shared.ts'
+import { SkillList } from '../skill.ts'
+import { json, operation } from './operation.ts'
+import { skillParams } from './skills.ts'
+
+const tag = 'management'
+
+export const listManagedSkills = operation({
+  method: 'get',
+  path: '/v1/management/skills',
+  tag,
+  summary: 'Installed skills, broken ones included',
+  scope: 'read',
+  returns: json(SkillList),
+  errors: [],
+})
+
+export const getManagedSkill = operation({
+  method: 'get',
+  path: '/v1/management/skills/{skill_id}',
+  tag,
+  summary: 'One skill with its entry points and files',
+  scope: 'read',
+  params: skillParams,
+  returns: json(ManagedSkillDetail),
+  errors: ['SKILL_NOT_FOUND'],
+})
+
+export const getSkillSchemas = operation({
+  method: 'get',
+  path: '/v1/management/skills/{skill_id}/schemas',
+  tag,
+  summary: 'The schemas of a skill, and all that a form for it needs',
+  scope: 'read',
+  params: skillParams,
+  returns: json(SkillSchemas),
+  errors: ['SKILL_NOT_FOUND', 'SKILL_DEGRADED'],
+})
+
+export const listSettings = operation({
+  method: 'get',
+  path: '/v1/management/settings',
+  tag,
+  summary: 'How this server is set up; secrets are never shown',
+  scope: 'admin',
+  returns: json(SettingList),
+  errors: [],
+})
+
+export const queryLogs = operation({
+  method: 'get',
+  path: '/v1/management/logs',
+  tag,
+  summary: "Lines of the server's own log, newest first",
+  scope: 'admin',
+  query: closed({
+    level: Type.Optional(oneOf(logLevels, 'This level and above')),
+    q: Type.Optional(Type.String({ maxLength: 128, description: 'Part of a line' })),
+    request_id: Type.Optional(Type.String({ maxLength: 64 })),
+    run_id: Type.Optional(Type.String({ maxLength: 64 })),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+  }),
+  returns: json(ServerLogs),
+  errors: ['INVALID_REQUEST'],
+})
+
+export const getSweeps = operation({
+  method: 'get',
+  path: '/v1/management/sweeps',
+  tag,
+  summary: 'When history was last swept, and what came of it',
+  scope: 'read',
+  returns: json(SweepStatus),
+  errors: [],
+})
+
+export const cleanupRuns = operation({
+  method: 'post',
+  path: '/v1/management/cleanup',
+  tag,
+  summary: 'Remove jobs that ended, as /v1/jobs/cleanup does',
+  scope: 'admin',
+  body: Cleanup,
+  bodyOptional: true,
+  returns: json(CleanupView),
+  errors: ['INVALID_REQUEST', 'INVALID_JSON'],
+})
+
+export const listAdminActions = operation({
+  method: 'get',
+  path: '/v1/management/audit',
+  tag,
+  summary: 'Who changed what on this server, newest first',
+  scope: 'admin',
+  query: closed({
+    principal: Type.Optional(Type.String({ maxLength: 128 })),
+    action: Type.Optional(Type.String({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  }),
+  returns: json(AdminActions),
+  errors: ['INVALID_REQUEST'],
+})

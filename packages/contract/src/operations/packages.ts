@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { closed } from '../shared.ts'
+import { PackageAccepted, PackageForm, PackageInstall, PackageVerdict } from '../skill-package.ts'
+import { json, operation } from './operation.ts'
+
+const tag = 'skills'
+
+export const installPackage = operation({
+  method: 'post',
+  path: '/v1/skill-packages/install',
+  tag,
+  summary: 'Install a skill, or update it to a greater version; jobs that were created before keep theirs',
+  scope: 'admin',
+  headers: Type.Object({
+    'idempotency-key': Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Makes a repeat safe, for 24 hours: the same key and package give the first answer again',
+      }),
+    ),
+  }),
+  form: PackageForm,
+  returns: json(PackageAccepted),
+  errors: [
+    'INVALID_REQUEST',
+    'UPLOAD_INVALID',
+    'PACKAGE_INVALID',
+    'SKILL_LIMIT_EXCEEDED',
+    'SKILL_VERSION_NOT_GREATER',
+    'IDEMPOTENCY_MISMATCH',
+    'UPLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'DISK_LOW',
+    'DATA_NOT_WRITABLE',
+    'SHUTTING_DOWN',
+  ],
+})
+
+export const getPackageInstall = operation({
+  method: 'get',
+  path: '/v1/skill-packages/{request_id}',
+  tag,
+  summary: 'What became of an installation',
+  scope: 'read',
+  params: closed({ request_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+  returns: json(PackageInstall),
+  errors: ['PACKAGE_NOT_FOUND'],
+})
+
+export const validatePackage = operation({
+  method: 'post',
+  path: '/v1/skill-packages/validate',
+  tag,
+  summary: 'All that is wrong with a package, without installing it',
+  scope: 'run',
+  form: PackageForm,
+  returns: json(PackageVerdict),
+  errors: ['INVALID_REQUEST', 'UPLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'DISK_LOW', 'DATA_NOT_WRITABLE', 'SHUTTING_DOWN'],
+})

@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import { closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+
+const zip = (description: string) => Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/zip', description })
+
+export const PackageForm = closed(
+  { file: zip('A zip with exactly one folder at its top: the skill, named as its SKILL.md says') },
+  { $id: 'PackageForm' },
+)
+
+export const packageStates = ['running', 'succeeded', 'failed'] as const
+const status = oneOf(packageStates)
+const action = oneOf(['install', 'update'], 'update: a user skill of that id was there, and is archived now')
+
+export const PackageAccepted = closed({ request_id: Type.String(), status }, { $id: 'PackageAccepted' })
+
+export const PackageInstall = closed(
+  {
+    request_id: Type.String(),
+    status,
+    skill_id: nullable(Type.String({ description: 'null: the package did not say' })),
+    version: nullable(Type.String()),
+    digest: nullable(Type.String({ description: 'sha256 over every file of the skill' })),
+    action: nullable(action),
+    error: nullable(ErrorView),
+    created_at: Instant,
+    finished_at: nullable(Instant),
+  },
+  { $id: 'PackageInstall' },
+)
+
+export const PackageVerdict = closed(
+  {
+    valid: Type.Boolean({ description: 'It would be installed now' }),
+    skill_id: nullable(Type.String()),
+    version: nullable(Type.String()),
+    digest: nullable(Type.String()),
+    action: nullable(action),
+    problems: Type.Array(
+      closed({
+        entry: nullable(Type.String({ description: 'Of the archive or the skill; null: the package as a whole' })),
+        message: Type.String(),
+      }),
+      { description: 'All that is wrong with it' },
+    ),
+    warnings: Type.Array(Type.String(), { description: 'What is taken as it is, but should be mended' }),
+  },
+  { $id: 'PackageVerdict' },
+)
+
+export const SkillVersion = closed(
+  {
+    version: Type.String(),
+    digest: Type.String(),
+    current: Type.Boolean({ description: 'New jobs use it' }),
+    installed_at: Instant,
+  },
+  { $id: 'SkillVersion' },
+)
+
+export const SkillVersions = closed(
+  { skill_id: Type.String(), versions: Type.Array(SkillVersion, { description: 'The newest first' }) },
+  { $id: 'SkillVersions' },
+)
+
+export const SkillRestore = closed(
+  {
+    version: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Left out: the version that was in use before the one that is now' }),
+    ),
+    digest: Type.Optional(
+      Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-f]+$', description: 'Its beginning is enough' }),
+    ),
+  },
+  { $id: 'SkillRestore' },
+)
+
+export const SkillSwitched = closed(
+  {
+    skill_id: Type.String(),
+    version: nullable(Type.String({ description: 'What new jobs use now; null: there is no such skill any more' })),
+    digest: nullable(Type.String()),
+    archived_version: nullable(Type.String({ description: 'What can be restored; null: nothing was in use' })),
+  },
+  { $id: 'SkillSwitched' },
+)
+
+export type PackageAccepted = Static<typeof PackageAccepted>
+export type PackageInstall = Static<typeof PackageInstall>
+export type PackageVerdict = Static<typeof PackageVerdict>
+export type SkillVersions = Static<typeof SkillVersions>
+export type SkillRestore = Static<typeof SkillRestore>
+export type SkillSwitched = Static<typeof SkillSwitched>
