@@ -8,9 +8,10 @@ import { verifies } from '../../../test/verifies.ts'
 import { Fault } from '../src/lib/fault.ts'
 import { unzip } from '../src/workspace/unzip.ts'
 import { type UploadLimits, usualUploadLimits } from '../src/workspace/upload-file.ts'
-import type { Names } from '../src/workspace/upload-names.ts'
+import { type Names, UploadNames } from '../src/workspace/upload-names.ts'
 import { temporaryFolder } from './support/folder.ts'
-import { mode, withFarDirectory, type ZipEntry, zipOf } from './support/zips.ts'
+import { unzip as readByAnother } from './support/unzip.ts'
+import { extraField, mode, withFarDirectory, type ZipEntry, zipOf } from './support/zips.ts'
 
 interface Tried {
   readonly inside: string
@@ -23,13 +24,15 @@ async function attempt(
   context: TestContext,
   zip: Buffer,
   limits: Partial<UploadLimits> = {},
-  names?: Names,
+  names: Names = new UploadNames(),
 ): Promise<Tried & { folder: string }> {
   const folder = await temporaryFolder(context)
   const inside = join(folder, 'deep', 'inside')
   mkdirSync(inside, { recursive: true })
   writeFileSync(join(folder, 'archive.zip'), zip)
-  const outcome = await unzip(join(folder, 'archive.zip'), inside, { ...usualUploadLimits, ...limits }, names).catch(refusalOf)
+  const outcome = await unzip(join(folder, 'archive.zip'), inside, { ...usualUploadLimits, ...limits }, { names }).catch(
+    refusalOf,
+  )
   return { folder, inside, outcome }
 }
 
@@ -91,6 +94,7 @@ function withExtra(zip: Buffer, name: Buffer, extra: Buffer): Buffer {
 }
 
 const text = 'some text that is there'
+const overlapping: ZipEntry[] = ['a', 'b'].map((name) => ({ name, data: text, offset: 0 }))
 const refused: Record<string, { zip: Buffer; details: object }> = {
   'a link': {
     zip: zipOf([{ name: 'link', data: '/etc/passwd', mode: mode.link }]),
@@ -198,6 +202,25 @@ const refused: Record<string, { zip: Buffer; details: object }> = {
     zip: zipOf([{ name: 'a', data: text }]).subarray(20),
     details: { entry: null, problem: 'invalid central directory file header signature: 0x17' },
   },
+  'fewer entries than there are': {
+    zip: zipOf(
+      ['a', 'b', 'c'].map((name) => ({ name, data: text })),
+      2,
+    ),
+    details: { entry: null, problem: 'it lists more entries than it says' },
+  },
+  'two entries for the same bytes': {
+    zip: zipOf(overlapping),
+    details: { entry: 'b', problem: 'it shares bytes of the archive with a' },
+  },
+  'a hard link, as far as an archive can say it': {
+    zip: zipOf([{ name: 'a', data: text, extra: extraField(0x000d, Buffer.alloc(12 + 11, '/etc/passwd')) }]),
+    details: { entry: 'a', problem: 'it is a link' },
+  },
+  'a name that is not UTF-8': {
+    zip: zipOf([{ name: Buffer.from([0x61, 0xff]), data: text }]),
+    details: { entry: 'a\ufffd', problem: 'its name is not valid UTF-8' },
+  },
   'more entries than there are': {
     zip: zipOf([{ name: 'a', data: text }], 2),
     details: { entry: 'the one after a', problem: 'it ends too early' },
@@ -219,6 +242,10 @@ for (const [what, { zip, details }] of Object.entries(refused)) {
     assert.deepEqual(readdirSync(folder).sort(), ['archive.zip', 'deep'])
   })
 }
+
+test('to another reader entries that share their bytes are as many files, so it is our own look that holds', async () => {
+  assert.deepEqual(await readByAnother(zipOf(overlapping)), { a: text, b: text })
+})
 
 const bomb: ZipEntry = { name: 'zeros', data: Buffer.alloc(8 * 2 ** 20), deflate: true }
 
@@ -259,6 +286,60 @@ verifies('hostile.zip-inputs', 'too many entries, too large a file and too much 
     const { outcome } = await attempt(context, three, limits)
     assert.deepEqual(outcome, ['UPLOAD_TOO_LARGE', details])
   }
+})
+
+test('what is left out is judged all the same, and what could be executed can be when it is asked for', async (context) => {
+  const folder = await temporaryFolder(context)
+  const archive = join(folder, 'archive.zip')
+  const entries = [
+    { name: 'run', data: '1', mode: 0o100755 },
+    { name: 'read', data: '2', mode: mode.file },
+    { name: 'clutter', data: '3' },
+  ]
+  const leavesOut = (path: string) => path.startsWith('clutter')
+  const places = ['kept', 'not', 'judged'].map((name) => join(folder, name))
+  for (const place of places) mkdirSync(place)
+  const [kept = '', not = '', judged = ''] = places
+  writeFileSync(archive, zipOf(entries))
+  await unzip(archive, kept, usualUploadLimits, { leavesOut, keepsExecutables: true, isPassing: true })
+  await unzip(archive, not, usualUploadLimits)
+  const modes = (place: string) => readdirSync(place).map((name) => [name, statSync(join(place, name)).mode & 0o777])
+  assert.deepEqual(modes(kept), [
+    ['read', 0o444],
+    ['run', 0o555],
+  ])
+  assert.deepEqual(modes(not), [
+    ['clutter', 0o444],
+    ['read', 0o444],
+    ['run', 0o444],
+  ])
+  writeFileSync(archive, zipOf([...entries, { name: 'clutter/../../canary' }]))
+  assert.deepEqual(await unzip(archive, judged, usualUploadLimits, { leavesOut }).catch(refusalOf), [
+    'UPLOAD_INVALID',
+    { entry: 'clutter/../../canary', problem: 'it holds ..' },
+  ])
+})
+
+test('small files and large ones are held to what the archive says of them, and where they only pass nothing is written before', async (context) => {
+  const wrong = [
+    [{ crc: 1 }, 'its checksum is wrong: it was damaged on the way'],
+    [{ size: 7 }, 'it holds more bytes than the archive says'],
+    [{ size: 1_000_000 }, 'it holds fewer bytes than the archive says'],
+  ] as const
+  for (const [lie, problem] of wrong)
+    for (const data of ['small file', 'large file '.repeat(50_000)])
+      for (const deflate of [true, false]) {
+        const folder = await temporaryFolder(context)
+        const archive = join(folder, 'archive.zip')
+        mkdirSync(join(folder, 'inside'))
+        // As many stored bytes as it says: the reader itself looks no further.
+        const stored = deflate || !('size' in lie) ? {} : { compressedSize: data.length }
+        const lying = { name: 'deep/lying', data, deflate, ...lie, ...stored }
+        writeFileSync(archive, zipOf([{ name: 'fine', data }, lying]))
+        const outcome = await unzip(archive, join(folder, 'inside'), usualUploadLimits, { isPassing: true }).catch(refusalOf)
+        assert.deepEqual(outcome, ['UPLOAD_INVALID', { entry: 'deep/lying', problem }])
+        assert.deepEqual(readdirSync(join(folder, 'inside')), [])
+      }
 })
 
 test('what an ordinary program packs is unpacked, byte for byte', async (context) => {

@@ -1,0 +1,69 @@
+import { type Listing, listFiles } from '../skills/files.ts'
+import { isObject, type JsonObject, readObject } from '../skills/json-file.ts'
+import { readSkill, type SkillPackage } from '../skills/package.ts'
+import type { EngineNames } from '../skills/runner-json.ts'
+import { type Compile, schemaProblems } from '../skills/schema-verdicts.ts'
+import { invalidPackage, type PackageProblem, problemOf } from './problems.ts'
+import type { StagedPackage } from './stage.ts'
+
+export interface CheckOptions {
+  readonly engines: EngineNames
+  /** What a skill that names no engines runs on; all known but replay when left out. */
+  readonly usualEngines?: readonly string[]
+  readonly compile: Compile
+  /** The full contract has to be there, as for everything that is installed; otherwise SKILL.md alone will do. */
+  readonly strict: boolean
+}
+
+/** The skill in a package, or PACKAGE_INVALID with everything that is wrong. */
+export async function checkPackage(staged: Pick<StagedPackage, 'folder' | 'name'>, options: CheckOptions): Promise<SkillPackage> {
+  const read = await readSkill(staged.folder, { ...options, id: staged.name, builtIn: false })
+  const listing = await listFiles(staged.folder)
+  const manifest = await readManifest(listing)
+  const compiled = read.ok ? read.skill : manifest && (await readableSchemas(listing, manifest))
+  const sentences = [
+    ...(read.ok ? [] : read.problems),
+    ...(options.strict ? contractProblems(listing, manifest) : []),
+    ...(compiled ? await schemaProblems(compiled, options.compile) : []),
+  ]
+  const files = [...listing.files.map(({ path }) => path), ...required]
+  if (!read.ok || sentences.length > 0) throw invalidPackage(problemsOf(sentences, files))
+  return read.skill
+}
+
+const manifestFile = 'assets/runner.json'
+const kinds = ['input', 'parameter', 'output'] as const
+const usualSchemaFile = (kind: string) => `assets/${kind}.schema.json`
+const required = ['SKILL.md', manifestFile, ...kinds.map(usualSchemaFile)]
+
+const problemsOf = (sentences: readonly string[], files: readonly string[]): PackageProblem[] =>
+  [...new Set(sentences)].map((sentence) => problemOf(sentence, files))
+
+/** What was read is told by those who read it; here only what they take for granted where it is missing. */
+async function readManifest(listing: Listing): Promise<JsonObject | null> {
+  return readObject(listing, manifestFile, 256 * 1024, () => {})
+}
+
+/** Seed 000 §5.2: what a folder on disk may leave out, a package may not. */
+function contractProblems({ files }: Listing, manifest: JsonObject | null): string[] {
+  const isThere = (path: string) => files.some((file) => file.path === path)
+  if (!isThere(manifestFile)) {
+    const missing = [manifestFile, ...kinds.map(usualSchemaFile)].filter((path) => !isThere(path))
+    return missing.map((path) => `${path} is missing; a skill that is installed has to have it.`)
+  }
+  const left = ['version', 'execution_modes'].filter((field) => manifest && manifest[field] === undefined)
+  return left.map((field) => `${manifestFile}: ${field} is missing; a skill that is installed has to have it.`)
+}
+
+/** Of a skill that cannot be used anyway: what can be compiled, so that all that is wrong is told at once. */
+async function readableSchemas(listing: Listing, manifest: JsonObject) {
+  const schemaFiles = { input: '', parameter: '', output: '' }
+  const schemas = { input: {}, parameter: {}, output: {} }
+  const places = isObject(manifest['schemas']) ? manifest['schemas'] : {}
+  for (const kind of kinds) {
+    const place = places[kind]
+    schemaFiles[kind] = typeof place === 'string' ? place.replace(/^\.\//, '') : usualSchemaFile(kind)
+    schemas[kind] = (await readObject(listing, schemaFiles[kind], 1024 * 1024, () => {})) ?? {}
+  }
+  return { schemas, inlineSchema: {}, schemaFiles }
+}

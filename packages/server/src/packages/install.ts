@@ -1,0 +1,87 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
+import { runError } from '../domain/failure.ts'
+import type { Principal } from '../domain/job.ts'
+import type { RunError } from '../domain/run.ts'
+import { instant } from '../lib/clock.ts'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
+import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
+import type { Begun, PackageInstall } from '../store/package-installs.ts'
+import { checkPackage } from './check.ts'
+import type { PackageDeps } from './deps.ts'
+import { planOf } from './plan.ts'
+import { putVersion, takeBack } from './put.ts'
+import { type StagedPackage, stagePackage } from './stage.ts'
+import { inUse, switchTo } from './switch.ts'
+
+export interface InstallRequest {
+  readonly principal: Principal
+  readonly content: AsyncIterable<Buffer>
+  /** Under which a repeat is told the same; null: the caller takes the risk. */
+  readonly key: string | null
+}
+
+/** Installations under way, for those who ask for the same again meanwhile. */
+export type UnderWay = Map<string, Promise<PackageInstall>>
+
+/** A package becomes the skill that new jobs use, or a fault and nothing changes. Either is on record. */
+export async function install(deps: PackageDeps, underWay: UnderWay, request: InstallRequest): Promise<Begun> {
+  const begun = newInstall(deps, request.principal)
+  await using staged = await stagePackage(deps.shelf.staging, request.content, deps.limits).catch((error: unknown) =>
+    failUnread(deps, begun, error),
+  )
+  const key = request.key === null ? null : { key: request.key, fingerprint: staged.sha256 }
+  const { install, repeated } = await deps.store.packageInstalls.begin({ ...begun, skillId: staged.name }, key)
+  if (repeated) return { install: (await underWay.get(install.id)) ?? install, repeated }
+  const ending = perform(deps, install, staged).catch((error: unknown) => fail(deps, install, error))
+  underWay.set(install.id, ending)
+  return { install: await ending.finally(() => underWay.delete(install.id)), repeated }
+}
+
+function newInstall({ clock }: PackageDeps, { name, projectId }: Principal): PackageInstall {
+  const nothing = { skillId: null, version: null, digest: null, action: null, error: null, finishedAt: null }
+  return { ...nothing, id: newId('pkg'), projectId, principal: name, status: 'running', createdAt: instant(clock) }
+}
+
+async function perform(deps: PackageDeps, { id }: PackageInstall, staged: StagedPackage): Promise<PackageInstall> {
+  const { shelf, store, check, clock, registry, turns, logger } = deps
+  const skill = await checkPackage(staged, { ...check, strict: true })
+  return turns.take(skill.id, async () => {
+    const before = await inUse(deps, skill.id)
+    const facts = { skillId: skill.id, version: skill.version, digest: skill.digest, action: planOf(skill, before) }
+    // From here on a crash leaves enough to finish what was begun.
+    await store.packageInstalls.decide(id, facts)
+    const put = await putVersion(shelf, staged.folder, skill, clock.now())
+    await switchTo(deps, skill.id, before, put.name).catch(async (error: unknown) => {
+      await takeBack(shelf, skill.id, put)
+      throw error
+    })
+    await registry.refresh(skill.id)
+    logger.info({ package_request_id: id, ...facts }, 'skill installed')
+    return store.packageInstalls.end(id, instant(clock), null)
+  })
+}
+
+const aboutPackage: readonly ErrorCode[] = ['UPLOAD_INVALID', 'UPLOAD_TOO_LARGE', 'PACKAGE_INVALID']
+
+/** An archive that could not even be unpacked is on record too; a form that was none is not: there was no package. */
+async function failUnread(deps: PackageDeps, begun: PackageInstall, error: unknown): Promise<never> {
+  if (!(error instanceof Fault) || !aboutPackage.includes(error.code)) throw error
+  await deps.store.packageInstalls.begin(begun, null)
+  return fail(deps, begun, error)
+}
+
+async function fail({ store, clock, logger }: PackageDeps, { id }: PackageInstall, error: unknown): Promise<never> {
+  const told = errorOf(error)
+  await store.packageInstalls
+    .end(id, instant(clock), told)
+    .catch((err: unknown) => logger.error({ err, package_request_id: id }, 'an installation could not be recorded'))
+  logger.warn({ package_request_id: id, code: told.code }, 'skill not installed')
+  if (!(error instanceof Fault)) throw error
+  throw new Fault(error.code, { ...detailsOf(error), package_request_id: id }, { cause: error })
+}
+
+const errorOf = (error: unknown): RunError =>
+  error instanceof Fault ? runError(error.code, error.details) : runError(diskTroubleOf(error) ?? 'INTERNAL')
+
+const detailsOf = ({ details }: Fault): object => (typeof details === 'object' && details !== null ? details : {})

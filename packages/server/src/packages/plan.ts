@@ -1,0 +1,18 @@
+import { Fault } from '../lib/fault.ts'
+import type { SkillPackage } from '../skills/package.ts'
+import { compareVersions } from './semver.ts'
+import type { InUse } from './switch.ts'
+
+export type Action = 'install' | 'update'
+
+/** What installing a skill would be, given what is in use; only a greater version takes the place of one that works. */
+export function planOf({ id, version, digest }: SkillPackage, before: InUse): Action {
+  if (before.kind === 'nothing') return 'install'
+  if (before.kind === 'broken' || compareVersions(version, before.skill.version) > 0) return 'update'
+  throw new Fault('SKILL_VERSION_NOT_GREATER', {
+    skill_id: id,
+    version,
+    installed_version: before.skill.version,
+    is_identical: digest === before.skill.digest,
+  })
+}
