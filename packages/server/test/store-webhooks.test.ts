@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { verifies } from '../../../test/verifies.ts'
+import { next, nothingCommitted, type RunState, type Trigger } from '../src/domain/run.ts'
+import { usualEvents } from '../src/domain/webhook.ts'
+import { openStore, type Store } from '../src/store/open.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { jobOf, queuedRun } from './support/runs.ts'
+
+const at = '2026-01-02T03:04:06.000Z'
+const error = { code: 'SCRIPT_FAILED', message: 'm', details: null } as const
+const hook = { url: 'https://hooks.example.com/', secretRef: null }
+const all = ['job.started', 'job.waiting_user', ...usualEvents] as const
+
+const question = { kind: 'open_text', prompt: '?', options: [], uiHints: {}, defaultDecisionPolicy: null } as const
+const asks = { question: { ...question, requiredFields: [], context: null }, expiresAt: null, session: 's' }
+const answer = { resolution: 'user_reply', response: 'x', files: [], key: null, at } as const
+
+/** One change, as whoever makes it puts it; the store may refuse it. */
+function move(store: Store, run: string, trigger: Trigger, attempt: number, interaction: number) {
+  const base = { run, trigger, committed: nothingCommitted, at }
+  if (trigger === 'turn.started') return store.runs.move({ ...base, begins: { attempt, owner: 'boot' } })
+  if (trigger === 'turn.needs_input') return store.runs.move({ ...base, asks: { ...asks, interaction } })
+  if (trigger === 'interaction.reply.accepted') return store.runs.move({ ...base, answers: { interaction, answer } })
+  return store.runs.move({ ...base, ...(trigger === 'turn.succeeded' ? {} : { error }) })
+}
+
+const triggers: readonly Trigger[] = [
+  ...(['turn.started', 'turn.needs_input', 'turn.succeeded', 'turn.failed'] as const),
+  ...(['interaction.reply.accepted', 'run.canceled', 'restart.preserve_waiting', 'restart.reconcile_failed'] as const),
+]
+
+/** Mostly what goes on from a state, now and then anything. */
+const step = fc.tuple(fc.nat({ max: 4 }), fc.constantFrom(...triggers)).map(([chance, any]) => (state: RunState): Trigger => {
+  const goesOn = { queued: 'turn.started', running: 'turn.needs_input', waiting_user: 'interaction.reply.accepted' } as const
+  return chance > 0 && state in goesOn ? goesOn[state as keyof typeof goesOn] : any
+})
+
+verifies(
+  'webhooks.every-end-is-delivered',
+  'whatever becomes of a run, every change that counts is told once, in order, and what was refused is not told',
+  async (context) => {
+    const store = await openStore(await temporaryFolder(context))
+    context.after(() => store.close())
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (story) => {
+        const run = queuedRun(`run_${++runs}`)
+        await store.queue.admit(jobOf(run), run, 1e6, { webhook: { ...hook, events: [...all] } })
+        const expected: string[] = []
+        let state: RunState = 'queued'
+        let attempt = 0
+        let asked = 0
+        for (const choose of story) {
+          const trigger = choose(state)
+          const to = next(state, trigger)
+          if (to && trigger === 'turn.started') attempt += 1
+          if (to && trigger === 'turn.needs_input') asked += 1
+          await move(store, run.id, trigger, attempt, asked)
+          if (to && trigger === 'turn.started' && attempt === 1) expected.push('job.started running')
+          if (to && trigger === 'turn.needs_input') expected.push('job.waiting_user waiting_user')
+          if (to === 'succeeded' || to === 'failed' || to === 'canceled') expected.push(`job.${to} ${to}`)
+          state = to ?? state
+        }
+        const told = await store.webhooks.deliveries(jobOf(run).id)
+        assert.deepEqual(
+          told.map(({ event, body }) => `${event} ${JSON.parse(body).data.status}`),
+          expected,
+        )
+      }),
+      { numRuns: 60 },
+    )
+  },
+)
+
+test('all jobs that a run answers are told, each whom it wants; a job that an old run answers is told in the same commit', async (context) => {
+  const { store } = await open(context)
+  const run = queuedRun('run_1')
+  await store.queue.admit(jobOf(run), run, 10, { cacheKey: 'k', webhook: { ...hook, events: usualEvents } })
+  await move(store, 'run_1', 'turn.started', 1, 0)
+  await move(store, 'run_1', 'turn.succeeded', 1, 0)
+  const bound = { ...jobOf(run), id: 'job_bound', cacheHit: true, createdAt: at }
+  await store.cache.bind(bound, 'k', null, { ...hook, url: 'https://other.example.com/x', events: usualEvents })
+  await store.cache.bind({ ...bound, id: 'job_silent' }, 'k', null)
+  const told = async (job: string) => (await store.webhooks.deliveries(job)).map(({ event, host }) => [event, host])
+  assert.deepEqual(await told('job_1'), [['job.succeeded', 'hooks.example.com']])
+  assert.deepEqual(await told('job_bound'), [['job.succeeded', 'other.example.com']])
+  assert.deepEqual(await told('job_silent'), [])
+
+  const temporary = queuedRun('run_2', { temporary: true })
+  const own = { ...jobOf(temporary), temporary: true }
+  await store.queue.admit(own, temporary, 10, { tempRequest: {}, webhook: { ...hook, events: usualEvents } })
+  await move(store, 'run_2', 'run.canceled', 1, 0)
+  const [message] = await store.webhooks.deliveries('job_2')
+  assert.equal(JSON.parse(message?.body ?? '{}').data?.result_url, '/v1/temp-skill-runs/job_2/result')
+})
+
+test('with a job its webhook goes and what was told of it; what is still to be told stays until it is', async (context) => {
+  const { store, folder } = await open(context)
+  for (const id of ['run_1', 'run_2']) {
+    const run = queuedRun(id)
+    await store.queue.admit(jobOf(run), run, 10, { webhook: { ...hook, events: usualEvents } })
+    await move(store, id, 'run.canceled', 1, 0)
+  }
+  const none = { ids: [], hosts: [] }
+  const first = await store.webhooks.nextDue(none)
+  const done = { state: 'delivered', lastStatus: 200, lastError: null, lastTryAt: at, nextTryAt: null, deliveredAt: at } as const
+  await store.webhooks.settle(first?.id ?? '', done)
+  await store.history.forget({}, 10)
+  const left = () => {
+    const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
+    const count = (table: string) => Object.values(raw.prepare(`select count(*) from ${table}`).get() ?? {})[0]
+    const counts = [count('webhooks'), count('deliveries')]
+    raw.close()
+    return counts
+  }
+  assert.deepEqual(left(), [0, 1])
+  await store.webhooks.sweep()
+  const second = await store.webhooks.nextDue(none)
+  assert.deepEqual([second?.job, left()], ['job_2', [0, 1]])
+  await store.webhooks.settle(second?.id ?? '', done)
+  assert.deepEqual([await store.webhooks.sweep(), left()], [1, [0, 0]])
+})
+
+async function open(context: TestContext) {
+  const folder = await temporaryFolder(context)
+  const store = await openStore(folder)
+  context.after(() => store.close())
+  return { store, folder }
+}
