@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+import { instant } from '../lib/clock.ts'
+import type { Store } from '../store/open.ts'
+
+export type ActionRecord = Pick<Store['adminActions'], 'note' | 'answered'>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The number of its entry in the record of admin actions; null: it has none. */
+    actionId: number | null
+    /** What it was refused or failed with; null: it was not. */
+    errorCode: string | null
+  }
+}
+
+/**
+ * Who changes the server is on record before it happens, so that no crash can lose it; the status comes with the answer. What changes
+ * nothing is left out, unless it was forbidden. Nobody is known before the guards have passed, so this comes after them.
+ */
+export function addAudit(app: FastifyInstance, record: ActionRecord, clock: Clock): void {
+  app.addHook('onRequest', async (request) => {
+    if (isChange(request)) request.actionId = await record.note(actionOf(request, clock))
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { actionId, errorCode } = request
+    if (actionId === null && !isForbidden(request)) return
+    const status = reply.statusCode
+    try {
+      const answer = { status, errorCode, target: targetOf(request) ?? targetIn(payload) }
+      if (actionId === null) await record.note({ ...actionOf(request, clock), ...answer })
+      else await record.answered(actionId, answer)
+    } catch (error) {
+      // It has happened, and its beginning is on record.
+      request.log.error({ err: error, status, error_code: errorCode }, 'the answer to an admin action could not be written down')
+    }
+  })
+}
+
+const isAdmins = ({ routeOptions, is404 }: FastifyRequest): boolean => !is404 && routeOptions.config.scope === 'admin'
+
+const isChange = (request: FastifyRequest): boolean => isAdmins(request) && request.method !== 'GET' && request.method !== 'HEAD'
+
+const isForbidden = (request: FastifyRequest): boolean => isAdmins(request) && request.errorCode === 'FORBIDDEN'
+
+const actionOf = (request: FastifyRequest, clock: Clock) => ({
+  at: instant(clock),
+  principal: request.principal.name,
+  action: request.routeOptions.config.operation ?? '',
+  target: targetOf(request),
+  status: null,
+  errorCode: null,
+  xRequestId: request.id,
+})
+
+/** What the path names: a skill, an engine, a job. */
+function targetOf({ params }: FastifyRequest): string | null {
+  const [first] = Object.values(params as Record<string, string>)
+  return first === undefined ? null : first.slice(0, 128)
+}
+
+/** What only the answer names: that which came to be. */
+function targetIn(payload: unknown): string | null {
+  if (typeof payload !== 'string' || !payload.startsWith('{')) return null
+  const { request_id, skill_id } = JSON.parse(payload) as Record<string, unknown>
+  return [request_id, skill_id].find((id): id is string => typeof id === 'string') ?? null
+}

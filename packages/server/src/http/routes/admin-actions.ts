@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { invalidRequest } from '../invalid-request.ts'
+import { route } from '../route.ts'
+import type { RouteDeps } from './deps.ts'
+
+/** Who changed what on this server. */
+export function adminActionRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
+  route(app, 'listAdminActions', async ({ query }) => {
+    const { principal, action, cursor, limit = 50 } = query
+    const rows = await runner.store.adminActions.list({
+      limit: limit + 1,
+      ...(principal ? { principal } : {}),
+      ...(action ? { action } : {}),
+      ...(cursor ? { before: beforeOf(cursor) } : {}),
+    })
+    const page = rows.slice(0, limit)
+    return {
+      actions: page.map(({ errorCode, xRequestId, ...row }) => ({ ...row, error_code: errorCode, x_request_id: xRequestId })),
+      next_cursor: rows.length > limit ? String(page.at(-1)?.id ?? '') : null,
+    }
+  })
+}
+
+function beforeOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw invalidRequest('query/cursor', 'is not a cursor of this list', 'cursor')
+}

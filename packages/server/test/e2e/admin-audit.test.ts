@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { AdminActions } from '@agent-skill-runner/contract/management.ts'
+import { verifies } from '../../../../test/verifies.ts'
+import { sweep } from '../../src/runner/sweep.ts'
+import { errorOf } from '../support/answers.ts'
+import { startApp } from '../support/app.ts'
+import { formOf, send } from '../support/forms.ts'
+import { packageOf } from '../support/skills.ts'
+import { writeTokens } from '../support/tokens.ts'
+
+verifies(
+  'admin.actions-are-audited',
+  'who changes the server is on record with what and how it went, and so is who was not allowed to',
+  async () => {
+    using tokens = writeTokens([
+      { name: 'chief', scopes: ['admin'] },
+      { name: 'worker', scopes: ['run'] },
+    ])
+    await using app = await startApp({ env: tokens.env, skills: [{ id: 'ok' }] })
+    const chief = tokens.as('chief')
+    const worker = tokens.as('worker')
+    const list = async (query = '') => (await app.get<AdminActions>(`/v1/management/audit${query}`, chief)).body
+
+    const installed = await send<{ request_id: string }>(
+      app.url,
+      '/v1/skill-packages/install',
+      formOf({ file: packageOf({ id: 'brought' }) }),
+      chief,
+    )
+    const answers = [
+      await app.post('/v1/jobs/cleanup', {}, chief),
+      await app.post('/v1/jobs/cleanup', { older_than_sec: -1 }, chief),
+      await app.post('/v1/management/engines/nobodys/rollback', undefined, chief),
+      await app.post('/v1/management/engines/codex/rollback', undefined, worker),
+      await app.get('/v1/management/settings', worker),
+    ]
+    // None of these changes the server, or nobody is known who asks.
+    await app.get('/v1/management/settings', chief)
+    await app.post('/v1/jobs', { skill_id: 'ok' }, worker)
+    await app.post('/v1/jobs/cleanup', {})
+
+    const ids = [installed, ...answers].map(({ headers }) => headers.get('x-request-id'))
+    const { actions, next_cursor } = await list()
+    assert.equal(next_cursor, null)
+    assert.deepEqual(
+      actions.toReversed().map(({ at: _, ...action }) => action),
+      [
+        ['chief', 'installPackage', installed.body.request_id, 200, null],
+        ['chief', 'cleanupJobs', null, 200, null],
+        ['chief', 'cleanupJobs', null, 400, 'INVALID_REQUEST'],
+        ['chief', 'rollbackEngine', 'nobodys', 404, 'ENGINE_NOT_FOUND'],
+        ['worker', 'rollbackEngine', 'codex', 403, 'FORBIDDEN'],
+        ['worker', 'listSettings', null, 403, 'FORBIDDEN'],
+      ].map(([principal, action, target, status, error_code], index) => {
+        return { id: index + 1, principal, action, target, status, error_code, x_request_id: ids[index] }
+      }),
+    )
+
+    const names = ({ actions: found }: AdminActions) => found.map(({ id }) => id)
+    assert.deepEqual(names(await list('?principal=worker')), [6, 5])
+    assert.deepEqual(names(await list('?action=cleanupJobs')), [3, 2])
+    const first = await list('?limit=4')
+    assert.deepEqual(
+      [names(first), names(await list(`?limit=4&cursor=${first.next_cursor}`))],
+      [
+        [6, 5, 4, 3],
+        [2, 1],
+      ],
+    )
+    const nonsense = await app.get('/v1/management/audit?cursor=x', chief)
+    assert.deepEqual([nonsense.status, errorOf(nonsense.body).code], [400, 'INVALID_REQUEST'])
+    assert.equal((await app.get('/v1/management/audit', worker)).status, 403)
+  },
+)
+
+verifies(
+  'admin.actions-are-audited',
+  'what happens is on record before it happens, and nothing happens that cannot be put there',
+  async () => {
+    await using app = await startApp({ skills: [{ id: 'ok' }] })
+    const { request_id } = await app.run('ok')
+    const raw = new DatabaseSync(join(app.data, 'runs.db'))
+    const seen: unknown[] = []
+    raw.exec("create trigger no_more before insert on admin_actions when new.id > 1 begin select raise(abort, 'full'); end")
+    raw.exec('create table seen (jobs integer, actions integer)')
+    raw.exec(
+      'create trigger watch before delete on jobs begin insert into seen values ((select count(*) from jobs), (select count(*) from admin_actions where status is null)); end',
+    )
+    await app.post('/v1/jobs/cleanup', {})
+    seen.push(
+      ...raw
+        .prepare('select jobs, actions from seen')
+        .all()
+        .map((row) => ({ ...row })),
+    )
+    assert.deepEqual([seen, (await app.get(`/v1/jobs/${request_id}`)).status], [[{ jobs: 1, actions: 1 }], 404])
+    const kept = await app.run('ok')
+    assert.equal((await app.post('/v1/jobs/cleanup', {})).status, 500)
+    assert.equal((await app.get(`/v1/jobs/${kept.request_id}`)).status, 200)
+    raw.close()
+  },
+)
+
+test('after ninety days an action is forgotten', async () => {
+  await using app = await startApp()
+  await app.post('/v1/jobs/cleanup', {})
+  await app.post('/v1/jobs/cleanup', {})
+  const raw = new DatabaseSync(join(app.data, 'runs.db'))
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  raw.prepare('update admin_actions set at = ? where id = 1').run(daysAgo(90.01))
+  raw.prepare('update admin_actions set at = ? where id = 2').run(daysAgo(89.99))
+  raw.close()
+  await sweep(app.app.runner)
+  const { body } = await app.get<AdminActions>('/v1/management/audit')
+  assert.deepEqual(
+    body.actions.map(({ id }) => id),
+    [2],
+  )
+})
