@@ -1,13 +1,53 @@
 import type { FastifyInstance } from 'fastify'
-import { requireJob } from '../../runner/wait.ts'
+import { secretsOfRun } from '../../runner/run-secrets.ts'
+import { previewFile } from '../../workspace/file-preview.ts'
+import { fileTree } from '../../workspace/file-tree.ts'
+import { pageOfJobs } from '../job-list.ts'
 import { presentRun } from '../present.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
+import { findJob } from './find.ts'
 
-/** Runs as whoever looks after them sees them. */
+/** Runs as whoever looks after them sees them: all of them, one, and its files. */
 export function runRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
-  route(app, 'getRun', async ({ principal, params }) => {
-    const found = await requireJob(runner, principal.projectId, params.request_id)
+  const find = findJob(runner)
+
+  route(app, 'listRuns', async ({ principal, query }) => {
+    const { rows, next_cursor } = await pageOfJobs(runner, principal, query)
+    return { runs: rows.map((row) => presentRun(row, null)), next_cursor }
+  })
+
+  route(app, 'getRun', async (call) => {
+    const found = await find(call)
     return presentRun(found, await runner.store.queue.position(found.run.id))
+  })
+
+  route(app, 'listRunFiles', async (call) => {
+    const { job, run } = await find(call)
+    const { entries, truncated } = await fileTree(runner.layout.run(run.id).root, await secretsOfRun(runner, run))
+    const told = entries.map(({ path, kind, size, modifiedAt }) => ({
+      path,
+      kind,
+      size,
+      modified_at: modifiedAt?.toISOString() ?? null,
+    }))
+    return { request_id: job.id, entries: told, truncated }
+  })
+
+  route(app, 'readRunFile', async (call) => {
+    const { job, run } = await find(call)
+    const { path, max_bytes: maxBytes = 256 * 1024 } = call.query
+    const secretsOf = () => secretsOfRun(runner, run)
+    const { size, mime, text } = await previewFile({ runFolder: runner.layout.run(run.id).root, path, maxBytes, secretsOf })
+    return {
+      request_id: job.id,
+      path,
+      size,
+      mime,
+      is_binary: text === null,
+      encoding: text?.encoding ?? null,
+      content: text?.content ?? null,
+      truncated: text?.truncated ?? false,
+    }
   })
 }

@@ -1,0 +1,85 @@
+import type { ManagedSkillDetail, SkillSchemas } from '@agent-skill-runner/contract/management.ts'
+import type { FastifyInstance } from 'fastify'
+import { Fault } from '../../lib/fault.ts'
+import type { RunnerDeps } from '../../runner/deps.ts'
+import type { Entrypoint } from '../../skills/entrypoint.ts'
+import { sizesOf } from '../../skills/file-sizes.ts'
+import type { SkillPackage } from '../../skills/package.ts'
+import type { SkillEntry } from '../../skills/registry.ts'
+import { fieldsOf } from '../../skills/schema/fields.ts'
+import { route } from '../route.ts'
+import { type Needs, skillOpenApi } from '../skill-openapi.ts'
+import type { RouteDeps } from './deps.ts'
+import { detail, summary } from './skills.ts'
+
+/** Skills as whoever runs them sees them: what is in them, what a form for one needs, and a document for whoever calls one. */
+export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: RouteDeps): void {
+  route(app, 'listManagedSkills', () => runner.registry.list().map(summary))
+  route(app, 'getManagedSkill', ({ params }) => managedDetail(requireEntry(runner, params.skill_id)))
+  route(app, 'getSkillSchemas', ({ params }) => schemas(requireHealthy(runner, params.skill_id)))
+  route(app, 'getSkillOpenApi', async ({ params }) => {
+    const skill = requireHealthy(runner, params.skill_id)
+    return { ...skillOpenApi(openapi.document, skill, await needsOf(runner, skill)) }
+  })
+}
+
+function requireEntry({ registry }: RunnerDeps, id: string): SkillEntry {
+  const entry = registry.get(id)
+  if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
+  return entry
+}
+
+function requireHealthy(runner: RunnerDeps, id: string): SkillPackage {
+  const entry = requireEntry(runner, id)
+  if (entry.health === 'degraded') throw new Fault('SKILL_DEGRADED', { skill_id: id, problems: entry.problems })
+  return entry.skill
+}
+
+async function managedDetail(entry: SkillEntry): Promise<ManagedSkillDetail> {
+  const { entrypoint: _type, files: _paths, ...details } = detail(entry)
+  const skill = entry.health === 'healthy' ? entry.skill : null
+  return {
+    ...summary(entry),
+    ...details,
+    built_in: entry.health === 'healthy' ? entry.skill.builtIn : entry.builtIn,
+    entrypoints: skill ? [presentEntrypoint(skill.entrypoint)] : [],
+    files: skill ? await sizesOf(skill) : [],
+  }
+}
+
+type EntrypointView = ManagedSkillDetail['entrypoints'][number]
+
+function presentEntrypoint(entrypoint: Entrypoint): EntrypointView {
+  const prompts = entrypoint.kind === 'script' ? [] : entrypoint.templates
+  return {
+    type: entrypoint.kind,
+    command: entrypoint.kind === 'prompt' ? null : entrypoint.command,
+    prompts: prompts.map(({ engine, template }) => ({
+      engine: engine ?? 'common',
+      template: template.kind === 'file' ? template.path : template.text,
+    })),
+  }
+}
+
+function schemas(skill: SkillPackage): SkillSchemas {
+  const { input, parameter, output } = skill.schemas as Pick<SkillSchemas, 'input' | 'parameter' | 'output'>
+  return {
+    skill_id: skill.id,
+    version: skill.version,
+    input,
+    parameter,
+    output,
+    fields: fieldsOf(skill).map((field) => ({ ...field })),
+    execution_modes: [...skill.modes],
+    effective_engines: [...skill.engines],
+  }
+}
+
+/** A request may leave out what may be empty; only the schemas themselves can tell. */
+async function needsOf({ bounded }: RunnerDeps, { inlineSchema, schemas: { parameter } }: SkillPackage): Promise<Needs> {
+  const [inputs, parameters] = await Promise.all([
+    bounded.check(inlineSchema, {}, 'input.schema.json'),
+    bounded.check(parameter, {}, 'parameter.schema.json'),
+  ])
+  return { input: inputs.length > 0, parameter: parameters.length > 0 }
+}
