@@ -1,13 +1,13 @@
-import type { components } from './generated/openapi.ts'
-
+export type { SkillRunnerOptions } from './connection.ts'
+export type { Answering, Outcome, Reply } from './converse.ts'
+export { SkillRunError, SkillRunnerError } from './errors.ts'
+export type { FollowOptions } from './follow.ts'
+export type { FileContent, Files, WithFiles } from './forms.ts'
 export type { components, operations, paths } from './generated/openapi.ts'
-
-type Schemas = components['schemas']
-
-/** The words of the API by their own names; everything else is under `components`. */
-export type Artifact = Schemas['Artifact']
-export type FcmpEvent = Schemas['FcmpEvent']
-export type Job = Schemas['Job']
-export type JobAccepted = Schemas['JobAccepted']
-export type JobCreate = Schemas['JobCreate']
-export type JobResult = Schemas['JobResult']
+export type { JobRequest, RunOptions } from './jobs.ts'
+export { SkillRunner } from './skill-runner.ts'
+export type { ServerSentEvent } from './sse.ts'
+export { SseParser } from './sse.ts'
+export type { TempPackage } from './temp-runs.ts'
+export type * from './types.ts'
+export { isOver, type WaitOptions } from './wait.ts'

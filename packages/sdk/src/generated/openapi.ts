@@ -1176,8 +1176,7 @@ export interface components {
                 /** @description The operation, as openapi.json calls it */
                 action: string;
                 target: string | null;
-                /** @description HTTP status of the answer */
-                status: number;
+                status: number | null;
                 error_code: string | null;
                 x_request_id: string;
             }[];

@@ -1,0 +1,53 @@
+/** One server-sent event, as the HTML standard reads it. */
+export interface ServerSentEvent {
+  readonly event: string
+  readonly data: string
+  /** The last id that was said, here or before. */
+  readonly id: string
+}
+
+/** Reads a stream of server-sent events from bytes, cut wherever they may be. */
+export class SseParser {
+  // Takes away one BOM at the very beginning, and no other.
+  readonly #decoder = new TextDecoder()
+  #line = ''
+  #isAfterCr = false
+  #event = ''
+  #data: string[] = []
+  #id = ''
+
+  /** The events that these bytes complete. What is not complete when the stream ends never happened. */
+  push(bytes: Uint8Array): ServerSentEvent[] {
+    const [first = '', ...rest] = this.#decode(bytes).split(/\r\n|\n|\r/)
+    const lines = [this.#line + first, ...rest]
+    this.#line = lines.pop() ?? ''
+    return lines.flatMap((line) => this.#take(line) ?? [])
+  }
+
+  /** A CR ends its line at once, so the LF that belongs to it is left out where it comes later. */
+  #decode(bytes: Uint8Array): string {
+    const text = this.#decoder.decode(bytes, { stream: true })
+    if (text === '') return text
+    const wasAfterCr = this.#isAfterCr
+    this.#isAfterCr = text.endsWith('\r')
+    return wasAfterCr && text.startsWith('\n') ? text.slice(1) : text
+  }
+
+  #take(line: string): ServerSentEvent | null {
+    if (line === '') return this.#dispatch()
+    const colon = line.indexOf(':')
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'event') this.#event = value
+    else if (field === 'data') this.#data.push(value)
+    else if (field === 'id' && !value.includes('\0')) this.#id = value
+    return null
+  }
+
+  #dispatch(): ServerSentEvent | null {
+    const [event, data] = [this.#event || 'message', this.#data]
+    this.#event = ''
+    this.#data = []
+    return data.length === 0 ? null : { event, data: data.join('\n'), id: this.#id }
+  }
+}
