@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, since it has to run on Node 20 before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './scripts/setup/install.mjs'
 import { nodeFlags } from './scripts/setup/node-flags.mjs'
@@ -27,6 +27,11 @@ const commands = {
     system: {},
     about: 'say what is missing on this machine, and how to mend it',
   },
+  run: client('run', 'run a skill on a server and print its result (run --help)'),
+  watch: client('watch', 'show what happens in a run'),
+  reply: client('reply', 'answer what a run asks'),
+  cancel: client('cancel', 'end a run'),
+  skill: client('skill', 'list, install, validate, restore and remove skills (skill --help)'),
   demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a server of their own' },
   test: {
     target: 'scripts/test.ts',
@@ -50,18 +55,27 @@ const [name = '--help', ...args] = process.argv.slice(2)
 if (Object.hasOwn(commands, name)) await main(commands[name], args)
 else help(name)
 
-async function main({ target, args: before, system }, after) {
+/** Speaks to a server that runs, and means by a path what whoever typed it means. */
+function client(command, about) {
+  return { target: 'packages/server/src/main.ts', args: [command], system: {}, about, isHere: true }
+}
+
+async function main({ target, args: before, system, isHere }, after) {
+  const here = process.cwd()
   process.chdir(root)
   const node = await setUp(system).catch((error) => {
     console.error(error.message)
     process.exit(1)
   })
+  if (isHere) process.chdir(here)
   if (target) await run(node, join(root, target), [...before, ...after])
 }
 
 function help(asked) {
   const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
-  console.log(['Usage: node bootstrap.mjs <command> [arguments]', '', ...list].join('\n'))
+  const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
+  const more = 'engine, doctor, run, watch, reply, cancel and skill tell more with --help.'
+  console.log([`Usage: ${program} <command> [arguments]`, '', ...list, '', more].join('\n'))
   if (asked === '--help') return
   console.error(`\nThere is no command "${asked}".`)
   process.exitCode = 1

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -180,6 +191,19 @@ test('an unknown command is told, with the list of those there are', async () =>
   const start = project.start({}, 'sevre')
   assert.equal(await start.code, 1)
   assert.match(start.said(), /There is no command "sevre"\.\n$/)
+})
+
+test('a command that speaks to a server stays in the folder it was typed in; the others go to that of the clone', async () => {
+  using project = makeProject()
+  mkdirSync(join(project.folder, 'packages/server/src'), { recursive: true })
+  project.write('packages/server/src/main.ts', 'console.error(process.argv[2], process.cwd())')
+  await project.setUp()
+  const said = async (command: string) => {
+    const start = project.start({}, command)
+    return [await start.code, start.said()]
+  }
+  assert.deepEqual(await said('watch'), [0, `watch ${realpathSync(tmpdir())}\n`])
+  assert.deepEqual(await said('doctor'), [0, `doctor ${realpathSync(project.folder)}\n`])
 })
 
 const goodNpm = 'mkdir -p node_modules; echo "$*" >> npm-calls'

@@ -1,29 +1,47 @@
-import { serve } from './serve.ts'
+import type { ClientCommand } from './client-command.ts'
+import { exits, helpOf } from './exit-codes.ts'
+import { say } from './words.ts'
 
 const help = `Agent Skill Runner: runs Agent Skills over REST and returns validated results.
 
+On this machine:
   serve       start the server (the default)
   engine      list, install and upgrade engines
   doctor      say what is missing on this machine, and how to mend it
-  --help      this text
-  --version   the version
 
-Settings come from the environment or from skill-runner.toml; docs/configuration.md lists them all.
-`
+With a server that runs, here or elsewhere:
+  run         run a skill and print its result
+  watch       show what happens in a run
+  reply       answer what a run asks
+  cancel      end a run
+  skill       list, install, validate, restore and remove skills
+
+  <command> --help   more about one of them
+  --version          the version
+
+Settings come from the environment or from skill-runner.toml; docs/configuration.md lists them all, and docs/cli.md tells more of these commands.
+
+${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
+
+/** Each is loaded only when it is asked for: a command that speaks to a server needs nothing of one. */
+const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
+  run: async () => (await import('./job-run.ts')).jobRun,
+  watch: async () => (await import('./job-watch.ts')).jobWatch,
+  reply: async () => (await import('./job-reply.ts')).jobReply,
+  cancel: async () => (await import('./job-cancel.ts')).jobCancel,
+}
 
 /** Parses, calls, prints. Answers the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [command = 'serve', ...rest] = args
   if (command === 'engine') return (await import('./engine.ts')).engine(rest)
   if (command === 'doctor') return (await import('./doctor.ts')).doctor(rest)
+  if (command === 'skill') return (await import('./skill.ts')).skill(rest)
+  const client = Object.hasOwn(clients, command) ? await clients[command]?.() : undefined
+  if (client) return (await import('./client-command.ts')).perform(client, rest)
   if (command === '--help' || command === 'help' || rest.includes('--help')) return say(help)
   if (command === '--version') return say(`${(await import('../app.ts')).version}\n`)
-  if (command === 'serve' && rest.length === 0) return serve()
+  if (command === 'serve' && rest.length === 0) return (await import('./serve.ts')).serve()
   process.stderr.write(`Unknown command: ${args.join(' ')}\n\n${help}`)
-  return 2
-}
-
-function say(text: string): number {
-  process.stdout.write(text)
-  return 0
+  return exits.usage.code
 }

@@ -1,0 +1,69 @@
+import { SkillRunnerError } from '@agent-skill-runner/sdk'
+import { exits } from './exit-codes.ts'
+import { plain } from './plain.ts'
+import { refuseUsage, say, UsageError } from './words.ts'
+
+/** A command that speaks to a running server. */
+export interface ClientCommand {
+  readonly help: string
+  run(args: readonly string[]): Promise<number>
+}
+
+/** Runs it, and turns what it could not do into a message and an exit code; never a stack. */
+export async function perform(command: ClientCommand, args: readonly string[]): Promise<number> {
+  const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  if (flags.includes('--help')) return say(command.help)
+  if (process.stdout.listenerCount('error') === 0) closeQuietly()
+  try {
+    return await command.run(args)
+  } catch (error) {
+    if (error instanceof UsageError) return refuseUsage(error.message, command.help)
+    if (error instanceof SkillRunnerError) return tellRefusal(error, flags.includes('--json'))
+    throw error
+  }
+}
+
+/** Who reads may have enough, as `head` does. */
+function closeQuietly(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(exits.succeeded.code)
+  })
+}
+
+function tellRefusal(error: SkillRunnerError, asJson: boolean): number {
+  const { code, message, details, requestId } = error
+  if (asJson) say(`${JSON.stringify({ error: { code, message, details, request_id: requestId } }, null, 2)}\n`)
+  process.stderr.write(problemText(error))
+  return code === 'UNREACHABLE' ? exits.unreachable.code : exits.refused.code
+}
+
+/** What is wrong, its code and facts, and what to do where the server cannot know that. */
+export function problemText({ code, message, details }: Pick<SkillRunnerError, 'code' | 'message' | 'details'>): string {
+  return `${plain(message)} (${plain(code)})\n${[...factsOf(details), ...(advice[code] ?? [])].map((line) => `  ${line}\n`).join('')}`
+}
+
+const advice: Readonly<Record<string, readonly string[]>> = {
+  UNREACHABLE: ['Another address: --server URL, or SKILL_RUNNER_URL.'],
+  UNAUTHORIZED: ['Set SKILL_RUNNER_TOKEN, or give --token-file.'],
+  SKILL_NOT_FOUND: ['./skill-runner skill list'],
+}
+
+/** Each fact on a line of its own; of a list, each entry. */
+function factsOf(details: unknown): string[] {
+  if (details === null || details === undefined) return []
+  if (Array.isArray(details)) return details.map((entry) => `- ${factOf(entry)}`)
+  if (typeof details !== 'object') return [factOf(details)]
+  return Object.entries(details).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > 0 ? value.map((entry) => `- ${factOf(entry)}`) : `${name}: ${factOf(value)}`,
+  )
+}
+
+/** Problems have a place and a message, in words that differ; anything else is shown as it is. */
+function factOf(value: unknown): string {
+  if (typeof value === 'string') return plain(value)
+  const { path, entry, message } = Object(value) as { path?: unknown; entry?: unknown; message?: unknown }
+  if (typeof message !== 'string') return plain(JSON.stringify(value))
+  const place = [path, entry].find((one) => typeof one === 'string' && one !== '')
+  return plain(place === undefined ? message : `${place} ${message}`)
+}

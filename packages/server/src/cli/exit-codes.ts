@@ -1,0 +1,19 @@
+/** How a command that speaks to a server can end. docs/cli.md shows the same table. */
+export const exits = {
+  succeeded: { code: 0, means: 'it went well; for run and watch: the run succeeded' },
+  failed: { code: 1, means: 'the run failed, or what was asked for did not come about' },
+  usage: { code: 2, means: 'the command was not understood' },
+  unreachable: { code: 3, means: 'no server answered' },
+  refused: { code: 4, means: 'the server refused, and why was said' },
+  canceled: { code: 5, means: 'the run was canceled' },
+  asks: { code: 6, means: 'the run waits for a reply' },
+  underWay: { code: 7, means: 'the run was still under way when the time of --wait was over' },
+  interrupted: { code: 130, means: 'interrupted by Ctrl+C; the run goes on unless it was to be canceled' },
+} as const satisfies Record<string, { code: number; means: string }>
+
+export type Exit = keyof typeof exits
+
+/** The codes that one command can end with, for its page of help. */
+export function helpOf(...names: readonly Exit[]): string {
+  return `Exit codes:\n${names.map((name) => `  ${String(exits[name].code).padEnd(4)} ${exits[name].means}\n`).join('')}`
+}

@@ -1,0 +1,62 @@
+import { openAsBlob } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { messageOf } from '../lib/thrown.ts'
+import { UsageError } from './words.ts'
+
+/** `name=value`, as it stands. */
+export function pairOf(flag: string, given: string): readonly [name: string, value: string] {
+  const at = given.indexOf('=')
+  if (at < 1) throw new UsageError(`${flag} takes name=value, not "${given}"`)
+  return [given.slice(0, at), given.slice(at + 1)]
+}
+
+/** Each name once. */
+export function pairsOf(flag: string, given: readonly string[]): ReadonlyMap<string, string> {
+  const pairs = given.map((one) => pairOf(flag, one))
+  const [twice] = pairs.find(([name], index) => pairs.findIndex(([other]) => other === name) < index) ?? []
+  if (twice !== undefined) throw new UsageError(`${flag} ${twice} is given twice`)
+  return new Map(pairs)
+}
+
+/** JSON from the command line, from a file (@path) or from what is piped in (-). */
+export async function jsonOf(flag: string, given: string): Promise<unknown> {
+  const found = given === '-' ? await text(process.stdin) : given.startsWith('@') ? await textIn(given.slice(1)) : given
+  try {
+    return JSON.parse(found)
+  } catch (error) {
+    throw new UsageError(`${flag} is not JSON: ${messageOf(error)}`)
+  }
+}
+
+export async function objectOf(flag: string, given: string | undefined): Promise<Record<string, unknown>> {
+  const value = given === undefined ? {} : await jsonOf(flag, given)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${flag} must be a JSON object`)
+  return { ...value }
+}
+
+async function textIn(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
+/** A file that is read from the disk as it is sent. */
+export async function fileAt(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path)
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+/** `name=path`, or a path alone, whose last part is the name then. */
+export const namedFile = (given: string): readonly [name: string, path: string] =>
+  given.includes('=') ? pairOf('--file', given) : [basename(given), given]
+
+export async function filesAt(pairs: Iterable<readonly [name: string, path: string]>): Promise<Record<string, Blob>> {
+  return Object.fromEntries(await Promise.all([...pairs].map(async ([name, path]) => [name, await fileAt(path)] as const)))
+}

@@ -1,0 +1,64 @@
+import type { JobRequest, SkillRunner } from '@agent-skill-runner/sdk'
+import { fileAt, filesAt, objectOf, pairsOf } from './given-values.ts'
+import { numberOf } from './leaving.ts'
+import { typedValue } from './typed-values.ts'
+import { UsageError } from './words.ts'
+
+/** The flags that say what a job is to be. */
+export const requestFlags = {
+  input: { type: 'string', multiple: true },
+  'input-json': { type: 'string' },
+  param: { type: 'string', multiple: true },
+  'param-json': { type: 'string' },
+  file: { type: 'string', multiple: true },
+  archive: { type: 'string' },
+  engine: { type: 'string' },
+  model: { type: 'string' },
+  interactive: { type: 'boolean' },
+  'no-cache': { type: 'boolean' },
+  timeout: { type: 'string' },
+} as const
+
+export interface RequestFlags {
+  readonly input?: readonly string[] | undefined
+  readonly 'input-json'?: string | undefined
+  readonly param?: readonly string[] | undefined
+  readonly 'param-json'?: string | undefined
+  readonly file?: readonly string[] | undefined
+  readonly archive?: string | undefined
+  readonly engine?: string | undefined
+  readonly model?: string | undefined
+  readonly interactive?: boolean | undefined
+  readonly 'no-cache'?: boolean | undefined
+  readonly timeout?: string | undefined
+}
+
+/** The job that was asked for. What a value means is looked up in the schemas of the skill, where there are such values. */
+export async function requestOf(runner: SkillRunner, skill: string, flags: RequestFlags): Promise<JobRequest> {
+  const { input = [], param = [], file = [], archive, engine, model } = flags
+  if (flags['input-json'] === '-' && flags['param-json'] === '-') throw new UsageError('Only one of them can be piped in')
+  const timeout = numberOf('--timeout', flags.timeout)
+  const given = { input: pairsOf('--input', input), param: pairsOf('--param', param), file: pairsOf('--file', file) }
+  const whole = {
+    input: await objectOf('--input-json', flags['input-json']),
+    param: await objectOf('--param-json', flags['param-json']),
+  }
+  const schemas = input.length + param.length > 0 ? (await runner.skills.get(skill)).schemas : null
+  const typed = (schema: unknown, pairs: ReadonlyMap<string, string>) =>
+    Object.fromEntries([...pairs].map(([name, text]) => [name, typedValue(schema, name, text)]))
+  return {
+    skill_id: skill,
+    input: { ...whole.input, ...typed(schemas?.input, given.input) },
+    parameter: { ...whole.param, ...typed(schemas?.parameter, given.param) },
+    ...(engine === undefined ? {} : { engine }),
+    ...(model === undefined ? {} : { model }),
+    runtime_options: {
+      ...(flags.interactive ? { execution_mode: 'interactive' as const } : {}),
+      ...(flags['no-cache'] ? { no_cache: true } : {}),
+      ...(timeout === undefined ? {} : { timeout_sec: timeout }),
+    },
+    // Also without any: a file that is missing is then told at once, where a job would wait for it.
+    files: await filesAt(given.file),
+    ...(archive === undefined ? {} : { archive: await fileAt(archive) }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { FcmpEvent } from '@agent-skill-runner/sdk'
+import { type ClientCommand, problemText } from './client-command.ts'
+import { connect, serverFlags, serverHelp } from './connect.ts'
+import { exits, helpOf } from './exit-codes.ts'
+import { exitOf, follow } from './follow.ts'
+import { goesOn } from './job-run.ts'
+import { leaveBy, numberOf } from './leaving.ts'
+import { oneWord } from './one-word.ts'
+import { openProgress } from './progress.ts'
+import { parseWords, say } from './words.ts'
+
+const help = `skill-runner watch <job> [--from SEQ] [--wait SECONDS] [--json]
+
+Shows what happens in a run, from its beginning to its end, also while it waits for a reply.
+
+  --from SEQ           from this event on
+  --wait SECONDS       leave after so long
+  --json               every event as it is, one on each line
+${serverHelp}
+${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
+
+export const jobWatch: ClientCommand = {
+  help,
+  async run(args) {
+    const { values, positionals } = parseWords(args, { ...serverFlags, from: { type: 'string' }, wait: { type: 'string' } })
+    const id = oneWord(positionals, 'the job to watch')
+    const [from, seconds] = [numberOf('--from', values.from), numberOf('--wait', values.wait) ?? null]
+    const runner = await connect(values)
+    using leave = leaveBy(seconds)
+    // What is watched is the output here, so it goes to stdout, and every line of it stays.
+    const lines = openProgress({ isTTY: false, columns: 0, write: (text: string) => process.stdout.write(text) })
+    const show = values.json ? (event: FcmpEvent) => void say(`${JSON.stringify(event)}\n`) : lines.show
+    try {
+      await follow({ runner, id, from, signal: leave.signal, show })
+    } catch (error) {
+      if (leave.reason() === null) throw error
+    }
+    const { status, error } = await runner.jobs.get(id)
+    if (error) process.stderr.write(problemText({ ...error, details: error.details ?? null }))
+    else if (leave.reason()) process.stderr.write(`${goesOn(id)}\n`)
+    return leave.reason() === 'interrupted' ? exits.interrupted.code : exits[exitOf[status]].code
+  },
+}

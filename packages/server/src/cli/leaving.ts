@@ -1,0 +1,39 @@
+import { UsageError } from './words.ts'
+
+/** Why somebody stopped waiting for a run that goes on. */
+export type Reason = 'interrupted' | 'timeUp'
+
+export interface Leave extends Disposable {
+  readonly signal: AbortSignal
+  /** Null: nobody has left. */
+  reason(): Reason | null
+}
+
+/** Ends a wait with Ctrl+C, or after so many seconds. */
+export function leaveBy(seconds: number | null): Leave {
+  const leaving = new AbortController()
+  let reason: Reason | null = null
+  const leave = (why: Reason) => () => {
+    reason ??= why
+    leaving.abort()
+  }
+  const interrupt = leave('interrupted')
+  process.on('SIGINT', interrupt)
+  const timer = seconds === null ? null : setTimeout(leave('timeUp'), seconds * 1000)
+  return {
+    signal: leaving.signal,
+    reason: () => reason,
+    [Symbol.dispose]() {
+      process.off('SIGINT', interrupt)
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+/** A whole number of a flag; undefined: it was not given. */
+export function numberOf(flag: string, given: string | undefined, least = 1): number | undefined {
+  if (given === undefined) return undefined
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : -1
+  if (value < least) throw new UsageError(`${flag} must be a whole number, ${least} or more`)
+  return value
+}

@@ -1,0 +1,72 @@
+import type { SkillSwitched } from '@agent-skill-runner/sdk'
+import type { ClientCommand } from './client-command.ts'
+import { connect, serverFlags, serverHelp } from './connect.ts'
+import { helpOf } from './exit-codes.ts'
+import { oneWord } from './one-word.ts'
+import { plain } from './plain.ts'
+import { tableOf } from './table.ts'
+import { parseWords, say } from './words.ts'
+
+const endings = helpOf('succeeded', 'usage', 'unreachable', 'refused')
+
+export const skillVersions: ClientCommand = {
+  help: `skill-runner skill versions <skill> [--json]
+
+Lists the versions that were installed as packages: the one in use and those that can be restored.
+
+${serverHelp}
+${endings}`,
+  async run(args) {
+    const { values, positionals } = parseWords(args, serverFlags)
+    const id = oneWord(positionals, 'the skill')
+    const view = await (await connect(values)).skills.versions(id)
+    if (values.json) return say(`${JSON.stringify(view, null, 2)}\n`)
+    const rows = view.versions.map(({ version, current, installed_at, digest }) => [
+      plain(version),
+      current ? 'yes' : 'no',
+      installed_at,
+      digest.slice(0, 12),
+    ])
+    return say(tableOf([['VERSION', 'IN USE', 'INSTALLED', 'DIGEST'], ...rows]))
+  },
+}
+
+export const skillRestore: ClientCommand = {
+  help: `skill-runner skill restore <skill> [--version V] [--digest D] [--json]
+
+Uses a version of the archive again: the one that was in use before, when none is named. New jobs get it; old ones keep theirs.
+
+  --version V          that version
+  --digest D           the one whose digest begins so
+${serverHelp}
+${endings}`,
+  async run(args) {
+    const flags = { ...serverFlags, version: { type: 'string' }, digest: { type: 'string' } } as const
+    const { values, positionals } = parseWords(args, flags)
+    const id = oneWord(positionals, 'the skill to restore')
+    const { version, digest } = values
+    const which = { ...(version === undefined ? {} : { version }), ...(digest === undefined ? {} : { digest }) }
+    return told(await (await connect(values)).skills.restore(id, which), values.json)
+  },
+}
+
+export const skillRemove: ClientCommand = {
+  help: `skill-runner skill remove <skill> [--json]
+
+Takes a skill out of use. It is kept and can be restored; jobs that were created before go on.
+
+${serverHelp}
+${endings}`,
+  async run(args) {
+    const { values, positionals } = parseWords(args, serverFlags)
+    const id = oneWord(positionals, 'the skill to remove')
+    return told(await (await connect(values)).skills.remove(id), values.json)
+  },
+}
+
+function told(switched: SkillSwitched, asJson = false): number {
+  const { skill_id, version, archived_version } = switched
+  const now = version === null ? `${skill_id} is out of use` : `${skill_id} ${version} is in use`
+  const before = archived_version === null ? '' : `, and ${archived_version} is in the archive`
+  return say(asJson ? `${JSON.stringify(switched, null, 2)}\n` : `${plain(now + before)}.\n`)
+}

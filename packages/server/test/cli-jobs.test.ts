@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { verifies } from '../../../test/verifies.ts'
+import { exits } from '../src/cli/exit-codes.ts'
+import { startApp, untilTold } from './support/app.ts'
+import { command, commands, main, startCommand } from './support/cli.ts'
+import { asking, block, says, talking } from './support/conversations.ts'
+import { type TestSkill, writeSkill } from './support/skills.ts'
+import { atTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const id = 'cli.commands-and-exit-codes'
+
+const inline = (type: unknown) => ({ type, 'x-input-source': 'inline' })
+
+/** Gives back what it was given, leaves a file, and can fail. */
+const copier: TestSkill = {
+  id: 'copier',
+  input: {
+    type: 'object',
+    properties: {
+      ...{ text: inline('string'), count: inline('integer'), more: inline(['string', 'null']), fail: inline('boolean') },
+      paper: { type: 'string', 'x-input-source': 'file' },
+    },
+    additionalProperties: false,
+  },
+  parameter: { type: 'object', properties: { level: { type: 'integer' } } },
+  artifacts: [{ role: 'copy', pattern: 'copies/*', required: false }],
+  js: `
+    import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+    const { input, parameter } = JSON.parse(readFileSync(0, 'utf8'))
+    if (input.fail) { console.error('as it was asked'); process.exit(3) }
+    const paper = input.paper === undefined ? null : readFileSync(input.paper, 'utf8')
+    mkdirSync(process.env.SKILL_ARTIFACTS_DIR + '/copies', { recursive: true })
+    writeFileSync(process.env.SKILL_ARTIFACTS_DIR + '/copies/copy.txt', 'copied: ' + paper)
+    writeFileSync(process.env.SKILL_RESULT_FILE, JSON.stringify({ ...input, paper, parameter }))
+  `,
+}
+
+const needy: TestSkill = {
+  id: 'needy',
+  input: { type: 'object', properties: { paper: { type: 'string', 'x-input-source': 'file' } }, required: ['paper'] },
+}
+
+const everyKind = talking(
+  'every-kind',
+  [says(block('kind: choose_one', 'prompt: Which colour?', 'options: [red, blue]'))],
+  [says(block('kind: confirm', 'prompt: Sure?'))],
+  [says('And why?')],
+  [says(block('kind: fill_fields', 'prompt: Who?', 'required_fields: [name, town]'))],
+  [says(block('kind: upload_files', 'prompt: Your paper?'))],
+)
+
+let app: Awaited<ReturnType<typeof startApp>>
+let cwd: string
+before(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'asr-cli-'))
+  writeFileSync(join(cwd, 'paper.txt'), 'my paper')
+  writeFileSync(join(cwd, 'input.json'), '{"text":"from a file","count":1}')
+  app = await startApp({
+    skills: [copier, needy, untilTold, everyKind, asking('asks', 'Which colour?')],
+    env: { SKILL_RUNNER_ENGINES: 'replay' },
+  })
+})
+after(async () => {
+  await app[Symbol.asyncDispose]()
+  rmSync(cwd, { recursive: true, force: true })
+})
+
+const environment = () => ({ SKILL_RUNNER_URL: app.url })
+const run = (args: readonly string[], input = '') => command(args, { cwd, env: environment(), input })
+
+/** The id that a run tells first. */
+const jobIn = (text: string): string => /job_\w+/.exec(text)?.[0] ?? assert.fail(`no job in ${text}`)
+
+verifies(id, 'run prints the result on stdout and how it went on stderr, and brings what it left', async () => {
+  const words = [
+    'run',
+    'copier',
+    '--input-json',
+    '@input.json',
+    '--input',
+    'text=5',
+    '--input',
+    'more=null',
+    '--param',
+    'level=3',
+  ]
+  const { code, stdout, stderr } = await run([...words, '--file', 'paper=paper.txt', '--out', 'out/here'])
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(JSON.parse(stdout), { text: '5', count: 1, more: null, paper: 'my paper', parameter: { level: 3 } })
+  assert.match(
+    stderr,
+    /^job_\w+\n(\d+\.\d s {2}.+\n)*\d+\.\d s {2}running, attempt 1\n(\d+\.\d s {2}.+\n)*\d+\.\d s {2}succeeded\nout\/here\/copies\/copy\.txt\n$/,
+  )
+  assert.equal(readFileSync(join(cwd, 'out/here/copies/copy.txt'), 'utf8'), 'copied: my paper')
+})
+
+verifies(id, 'with --json there is one document on stdout, and with --quiet nothing else', async () => {
+  const [piped, failed, refused] = await Promise.all([
+    run(['run', 'copier', '--input-json', '-', '--json', '--quiet'], '{"text":"piped"}'),
+    run(['run', 'copier', '--input', 'fail=true', '--json', '--no-cache', '--timeout', '60']),
+    run(['run', 'nobody', '--json']),
+  ])
+  const told = JSON.parse(piped.stdout)
+  assert.deepEqual(
+    [piped.code, piped.stderr, Object.keys(told)],
+    [0, '', ['request_id', 'status', 'result', 'question', 'files']],
+  )
+  assert.deepEqual([told.status, told.result.data.text, told.question, told.files], ['succeeded', 'piped', null, []])
+  const failure = JSON.parse(failed.stdout)
+  assert.deepEqual([failed.code, failure.status, failure.result.error.code], [1, 'failed', 'SCRIPT_FAILED'])
+  assert.match(failed.stderr, /\nThe script of the skill ended with an error\. .*\(SCRIPT_FAILED\)\n.*as it was asked/s)
+  assert.deepEqual([refused.code, JSON.parse(refused.stdout).error.code], [4, 'SKILL_NOT_FOUND'])
+})
+
+const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
+  [['run'], /^Name the skill to run\.\n\nskill-runner run /],
+  [['run', 'copier', 'more'], /^"more" is too much/],
+  [['run', 'copier', '--token', 'secret'], /^Unknown option '--token'\./],
+  [['run', 'copier', '--input', 'text'], /^--input takes name=value, not "text"\./],
+  [['run', 'copier', '--input', 'text=1', '--input', 'text=2'], /^--input text is given twice\./],
+  [['run', 'copier', '--input-json', '{'], /^--input-json is not JSON: /],
+  [['run', 'copier', '--param-json', '[]'], /^--param-json must be a JSON object\./],
+  [['run', 'copier', '--file', 'paper=nowhere'], /^nowhere cannot be read: /],
+  [['run', 'copier', '--wait', 'long'], /^--wait must be a whole number, 1 or more\./],
+  [['run', 'copier', '--server', 'nowhere'], /^--server must be an http or https URL\./],
+  [['run', 'copier', '--token-file', 'nowhere'], /^The token file cannot be read: /],
+  [['watch'], /^Name the job to watch\./],
+  [['reply'], /^Name the job to reply to\./],
+  [['reply', 'job_1', 'a', 'b'], /^"b" is too much: put the answer in quotes\./],
+  [['cancel', 'job_1', 'job_2'], /^"job_2" is too much\./],
+  [['skill'], /^Say what to do with skills\./],
+  [['skill', 'paint'], /^There is no command "skill paint"\./],
+  [['skill', 'list', 'all'], /^skill list takes no "all"\./],
+  [['skill', 'show'], /^Name the skill to show\./],
+  [['skill', 'install', 'nowhere'], /^ENOENT/],
+  [['skill', 'validate', 'linked'], /linked\/link is neither a file nor a folder, and packages hold nothing else\./],
+  [['paint'], /^Unknown command: paint\n/],
+]
+
+verifies(id, 'what is not understood ends with 2, says why and how it is said right, and asks nobody', async () => {
+  mkdirSync(join(cwd, 'linked'))
+  symlinkSync('/etc/passwd', join(cwd, 'linked/link'))
+  const found = await commands(
+    wrong.map(([args]) => args),
+    { cwd, env: environment() },
+  )
+  for (const [index, { code, stdout, stderr }] of found.entries()) {
+    const [args, reason] = wrong[index] ?? assert.fail()
+    assert.deepEqual([args, code, stdout], [args, 2, ''])
+    assert.match(stderr, reason)
+  }
+})
+
+verifies(id, 'a server that is not there ends every command with 3, and one that refuses with 4', async () => {
+  const words = [
+    ['run', 'x'],
+    ['watch', 'job_1'],
+    ['reply', 'job_1', 'x'],
+    ['cancel', 'job_1'],
+    ['skill', 'show', 'x'],
+  ]
+  const all = [...words, ...['versions', 'restore', 'remove'].map((name) => ['skill', name, 'nobody'])]
+  const packages = ['install', 'validate'].map((name) => ['skill', name, 'paper.txt'])
+  const nowhere = [...all, ...packages, ['skill', 'list']]
+  const [missing, refused] = await Promise.all([
+    commands(nowhere, { cwd, env: { PORT: '1' } }),
+    commands([...all, ['skill', 'install', 'paper.txt']], { cwd, env: environment() }),
+  ])
+  for (const [index, { code, stdout, stderr }] of missing.entries()) {
+    assert.deepEqual([nowhere[index], code, stdout], [nowhere[index], 3, ''])
+    assert.match(stderr, /^No answer from http:\/\/127\.0\.0\.1:1 \(.+\(UNREACHABLE\)\n {2}Another address: /)
+  }
+  for (const [index, { code, stdout, stderr }] of refused.entries()) {
+    assert.deepEqual([all[index], code, stdout], [all[index], 4, ''])
+    assert.match(stderr, /\((JOB_NOT_FOUND|SKILL_NOT_FOUND|UPLOAD_INVALID)\)\n/)
+  }
+})
+
+verifies(id, 'a refusal names each thing that is wrong', async () => {
+  const [missing, invalid] = await Promise.all([
+    run(['run', 'needy']),
+    run(['run', 'copier', '--input', 'count=many', '--input', 'colour=red']),
+  ])
+  assert.deepEqual([missing.code, invalid.code], [4, 4])
+  assert.equal(
+    missing.stderr,
+    'This skill needs files that were not given. See details. (INPUT_FILE_MISSING)\n  - paper\n  received: []\n',
+  )
+  assert.match(invalid.stderr, /\(INPUT_INVALID\)\n( {2}- .*\n)*/)
+  assert.match(invalid.stderr, /count must be integer/)
+})
+
+verifies(id, 'a question that nobody at hand can answer ends run with 6; reply answers it and watch sees the end', async () => {
+  const asked = await run(['run', 'asks', '--interactive', '--quiet'])
+  const job = await askedJob('asks')
+  assert.deepEqual(asked, { code: 6, stdout: '', stderr: `Which colour?\nReply: ./skill-runner reply ${job} …\n` })
+  const [shown, stale, machine] = await Promise.all([
+    run(['reply', job]),
+    run(['reply', job, 'blue', '--interaction', '7']),
+    run(['reply', job, '--json']),
+  ])
+  assert.deepEqual([shown.code, shown.stdout], [6, 'Which colour?\n'])
+  assert.deepEqual([stale.code, JSON.parse(machine.stdout).kind], [4, 'open_text'])
+  const replied = await run(['reply', job, 'blue', '--file', 'paper.txt', '--file', 'other.txt=paper.txt'])
+  assert.deepEqual(replied, {
+    code: 0,
+    stdout: `The reply is taken, and the run goes on. Watch it: ./skill-runner watch ${job}\n`,
+    stderr: '',
+  })
+  const watched = await run(['watch', job, '--json'])
+  assert.equal(watched.code, 0)
+  const lines = watched.stdout.trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    await app.events(job),
+  )
+  const [late, from] = await Promise.all([run(['reply', job, 'red']), run(['watch', job, '--from', `${lines.length - 1}`])])
+  assert.deepEqual([late.code, from.code, from.stdout], [4, 0, '0.0 s  succeeded\n'])
+  assert.match(late.stderr, /\(NOT_WAITING\)/)
+})
+
+async function askedJob(skill: string): Promise<string> {
+  const { body } = await app.get<{ jobs: { request_id: string }[] }>(`/v1/jobs?skill_id=${skill}&status=waiting_user`)
+  return body.jobs[0]?.request_id ?? assert.fail('nothing waits')
+}
+
+verifies(id, 'answers are read as the question wants them', async () => {
+  const { stdout } = await run(['run', 'every-kind', '--interactive', '--json', '--quiet'])
+  const { request_id: job, question, status } = JSON.parse(stdout)
+  assert.deepEqual([status, question.kind], ['waiting_user', 'choose_one'])
+  const unclear = await run(['reply', job, '3'])
+  assert.deepEqual([unclear.code, unclear.stderr.split('\n')[0]], [2, 'Choose one of 1) red, 2) blue.'])
+  const replies = [['2'], ['y'], ['Because.'], ['--json-response', '{"name":"Ada","town":"London"}'], ['--file', 'paper.txt']]
+  for (const [index, reply] of replies.entries()) {
+    await until(`question ${index + 1} is asked`, async () => (await app.job(job)).pending_interaction_id === index + 1)
+    const { code, stderr } = await run(['reply', job, ...reply])
+    assert.equal(code, 0, stderr)
+  }
+  assert.equal((await app.until(job, 'succeeded')).interaction_count, 5)
+})
+
+verifies(
+  id,
+  'at a terminal the questions are asked there, one line tells how it goes, and a wrong answer is asked for again',
+  async () => {
+    const argv = [process.execPath, main, 'run', 'every-kind', '--interactive', '--no-cache']
+    const { code, said } = await atTerminal(argv, { PATH: process.env['PATH'], ...environment() }, [
+      ['number> ', '7\r'],
+      ['number> ', '2\r'],
+      ['y/n> ', 'y\r'],
+      ['And why?', 'Because.\r'],
+      ['name: ', 'Ada\r'],
+      ['town: ', 'London\r'],
+      ['> ', `${join(cwd, 'nowhere')}\r`],
+      ['> ', `${join(cwd, 'paper.txt')}\r`],
+      ['> ', '\r'],
+    ])
+    assert.equal(code, 0, said)
+    assert.match(said, /Which colour\?\n {2}1\) red\n {2}2\) blue\n/)
+    assert.match(said, /Choose one of 1\) red, 2\) blue\.\n/)
+    assert.match(said, /nowhere cannot be read: /)
+    assert.match(said, /\{\n {2}"ok": true\n\}\n$/)
+  },
+)
+
+verifies(id, 'who does not want to answer leaves: with Ctrl+D the question stays, with Ctrl+C the run does too', async () => {
+  const leave = (key: string) =>
+    atTerminal([process.execPath, main, 'run', 'asks', '--interactive'], { PATH: process.env['PATH'], ...environment() }, [
+      ['\x1b[0J> ', key],
+    ])
+  const [closed, interrupted] = await Promise.all([leave('\x04'), leave('\x03')])
+  assert.deepEqual([closed.code, interrupted.code], [6, 130])
+  assert.match(closed.said, /Which colour\?\nReply: \.\/skill-runner reply job_\w+ …\n$/)
+  assert.match(interrupted.said, /The run goes on\. Watch it: .*\nEnd it: .*\n$/)
+})
+
+verifies(id, 'what is still under way when the time is over ends with 7, what is detached or interrupted goes on', async () => {
+  const flags = ['run', 'until-told', '--no-cache', '--quiet']
+  const [late, detached] = await Promise.all([run([...flags, '--wait', '1', '--json']), run([...flags, '--detach'])])
+  const { request_id, status } = JSON.parse(late.stdout)
+  assert.deepEqual([late.code, status], [7, 'running'])
+  assert.equal(
+    late.stderr,
+    `The run goes on. Watch it: ./skill-runner watch ${request_id}\nEnd it: ./skill-runner cancel ${request_id}\n`,
+  )
+  const job = detached.stdout.trim()
+  assert.deepEqual([detached.code, detached.stdout], [0, `${jobIn(job)}\n`])
+  assert.equal((await run(['watch', job, '--wait', '1'])).code, 7)
+
+  const watching = startCommand(['watch', job], { cwd, env: environment() })
+  await until('it is watched', () => watching.said().stdout.includes('running'))
+  watching.signal('SIGINT')
+  assert.equal((await watching.ended).code, 130)
+  const running = startCommand(['run', 'until-told', '--no-cache'], { cwd, env: environment() })
+  await until('it runs', () => running.said().stderr.includes('running'))
+  running.signal('SIGINT')
+  const left = await running.ended
+  assert.deepEqual([left.code, left.stdout], [130, ''])
+  assert.match(left.stderr, /\nThe run goes on\. Watch it: /)
+  assert.equal((await app.job(jobIn(left.stderr))).status, 'running')
+
+  const ending = startCommand(['run', 'until-told', '--no-cache', '--cancel-on-interrupt'], { cwd, env: environment() })
+  await until('it runs', () => ending.said().stderr.includes('running'))
+  ending.signal('SIGINT')
+  const ended = await ending.ended
+  assert.equal(ended.code, 130)
+  assert.match(ended.stderr, /\nThe run is canceled\.\n$/)
+  for (const one of [request_id, jobIn(left.stderr)]) assert.equal((await app.post(`/v1/jobs/${one}/cancel`)).status, 200)
+
+  const watched = startCommand(['watch', job], { cwd, env: environment() })
+  await until('it is watched', () => watched.said().stdout.includes('running'))
+  const canceled = await run(['cancel', job])
+  assert.deepEqual([canceled.code, canceled.stdout], [0, 'Canceled; its processes are gone.\n'])
+  assert.equal((await watched.ended).code, 5)
+  const done = await app.run('copier')
+  assert.equal((await run(['cancel', done.request_id])).code, 1)
+})
+
+verifies(id, 'a run that is canceled elsewhere ends with 5', async () => {
+  const running = startCommand(['run', 'until-told', '--no-cache'], { cwd, env: environment() })
+  await until('it runs', () => running.said().stderr.includes('running'))
+  await app.post(`/v1/jobs/${jobIn(running.said().stderr)}/cancel`)
+  assert.deepEqual([(await running.ended).code, (await running.ended).stdout], [5, ''])
+})
+
+test('skills are listed and shown', async () => {
+  const [listed, shown, machine] = await Promise.all([
+    run(['skill', 'list']),
+    run(['skill', 'show', 'demo-prime-number']),
+    run(['skill', 'show', 'copier', '--json']),
+  ])
+  assert.match(listed.stdout, /^SKILL +VERSION +HEALTH +MODES +WHAT\n/)
+  assert.match(listed.stdout, /\ncopier +1\.0\.0 +healthy +auto +A skill that a test made\.\n/)
+  assert.match(shown.stdout, /\nInputs\n {2}numbers +array +The numbers, in the request itself\n/)
+  assert.deepEqual([machine.code, JSON.parse(machine.stdout).id], [0, 'copier'])
+})
+
+test('a token comes from the environment or a file, and a missing one is told with what to do', async () => {
+  const token = 'a-token-of-sixteen'
+  await using guarded = await startApp({ env: { SKILL_RUNNER_TOKEN: token } })
+  writeFileSync(join(cwd, 'token'), `${token}\n`)
+  const env = { SKILL_RUNNER_URL: guarded.url }
+  const [byEnv, byFile, none] = await Promise.all([
+    command(['skill', 'list'], { cwd, env: { ...env, SKILL_RUNNER_TOKEN: token } }),
+    command(['skill', 'list', '--token-file', 'token'], { cwd, env }),
+    command(['skill', 'list'], { cwd, env }),
+  ])
+  assert.deepEqual([byEnv.code, byFile.code, none.code], [0, 0, 4])
+  assert.match(none.stderr, /\(UNAUTHORIZED\)\n {2}Set SKILL_RUNNER_TOKEN, or give --token-file\.\n$/)
+})
+
+verifies(id, 'every command says what it takes and how it can end, and docs/cli.md has the same table', async () => {
+  const skill = ['list', 'show', 'install', 'validate', 'versions', 'restore', 'remove'].map((name) => ['skill', name])
+  const words = [['run'], ['watch'], ['reply'], ['cancel'], ...skill, []].map((one) => [...one, '--help'])
+  const found = await commands(words, { cwd, env: {} })
+  for (const { code, stdout } of found) {
+    assert.equal(code, 0)
+    assert.match(stdout, /\nExit codes:\n {2}0 {4}it went well/)
+  }
+  assert.equal((await run(['skill', '--help'])).code, 0)
+  const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| `(\d+)` \| (.+) \|$/gm)].map(([, code, means]) => ({ code: Number(code), means }))
+  assert.deepEqual(rows, Object.values(exits))
+})
+
+test('a package is judged, installed, updated, removed and restored from a folder', async () => {
+  const folder = join(cwd, 'packages')
+  const made = (version: string) =>
+    writeSkill(folder, { id: 'packed', version, files: { '.git/config': 'secret', 'run.sh': 'echo' } })
+  const path = made('1.0.0')
+  const valid = await run(['skill', 'validate', path])
+  assert.deepEqual([valid.code, valid.stdout.split('\n').at(-2)], [0, 'packed 1.0.0 can be installed.'], valid.stderr)
+  const installed = await run(['skill', 'install', path])
+  assert.deepEqual([installed.code, installed.stdout], [0, 'packed 1.0.0 is installed and in use.\n'], installed.stderr)
+  assert.deepEqual((await run(['skill', 'show', 'packed', '--json'])).stdout.includes('.git'), false)
+  const again = await run(['skill', 'install', path])
+  assert.equal(again.code, 4)
+  assert.match(again.stderr, /\(SKILL_VERSION_NOT_GREATER\)/)
+  assert.equal((await run(['skill', 'install', made('1.1.0')])).stdout, 'packed 1.1.0 is updated and in use.\n')
+  assert.match((await run(['skill', 'versions', 'packed'])).stdout, /^VERSION +IN USE .*\n1\.1\.0 +yes .*\n1\.0\.0 +no /)
+  assert.equal(
+    (await run(['skill', 'restore', 'packed', '--version', '1.0.0'])).stdout,
+    'packed 1.0.0 is in use, and 1.1.0 is in the archive.\n',
+  )
+  assert.equal((await run(['skill', 'remove', 'packed'])).stdout, 'packed is out of use, and 1.0.0 is in the archive.\n')
+  writeFileSync(join(path, 'assets/runner.json'), '{')
+  const broken = await run(['skill', 'validate', path])
+  assert.equal(broken.code, 1)
+  assert.match(broken.stdout, /runner\.json/)
+})
