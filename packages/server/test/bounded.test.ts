@@ -72,7 +72,10 @@ test('what is wrong with a schema is said in a sentence', async (context) => {
   assert.equal(await pool.compile({ type: 'objekt' }), '/type must be equal to one of the allowed values')
   assert.equal(await pool.compile({ pattern: '(' }), 'Invalid regular expression: /(/u: Unterminated group')
   assert.equal(await pool.compile({ $async: true, type: 'string' }), '$async is not supported.')
-  assert.match(String(await pool.compile({ $ref: 'http://127.0.0.1:9/evil.json' })), /^can't resolve reference/)
+  assert.equal(
+    await pool.compile({ $ref: 'http://127.0.0.1:9/evil.json' }),
+    'The schema refers to "http://127.0.0.1:9/evil.json", which is not in this file. Nothing is fetched.',
+  )
 })
 
 test('a check against a schema that does not compile blames the skill', async (context) => {
@@ -125,7 +128,6 @@ const doubled = Object.fromEntries(
   ]),
 )
 const nested = (depth: number, open: string, close: string): unknown => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`)
-const properties = Object.fromEntries(Array.from({ length: 22_000 }, (_, i) => [`p${i}`, { type: 'string', pattern: `^a${i}` }]))
 
 const attacks: Record<string, { schema: object; data: unknown; limits: string[] }> = {
   'a pattern that backtracks for ever': { schema: { pattern: '^(a+)+$' }, data: `${'a'.repeat(40)}!`, limits: ['time'] },
@@ -135,16 +137,10 @@ const attacks: Record<string, { schema: object; data: unknown; limits: string[] 
     data: Array.from({ length: 200_000 }, (_, i) => ({ i })),
     limits: ['time'],
   },
-  'a schema of a megabyte': { schema: { properties }, data: {}, limits: ['heap', 'time'] },
-  'a reference that goes in a circle': {
-    schema: { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+  'a reference that goes in a circle from id to id': {
+    schema: { $ref: 'urn:x:a', $defs: { a: { $id: 'urn:x:a', $ref: 'urn:x:b' }, b: { $id: 'urn:x:b', $ref: 'urn:x:a' } } },
     data: {},
     limits: ['size'],
-  },
-  'a schema that is nested too deeply': {
-    schema: nested(3000, '{"not":', '}') as object,
-    data: {},
-    limits: ['size', 'heap', 'time'],
   },
   'data that is nested too deeply': { schema: { items: { $ref: '#' } }, data: nested(100_000, '[', ']'), limits: ['size'] },
   'data that is too large': { schema: {}, data: 'x'.repeat(9 * 1024 * 1024), limits: ['size'] },

@@ -365,6 +365,7 @@ test('all problems of a skill are told at once', async (context) => {
     },
   })
   assert.deepEqual(problems, [
+    'SKILL.md: name must be "x", the name of the folder.',
     'SKILL.md: description must be a text of 1 to 1024 characters.',
     'assets/runner.json: version must be a semantic version such as 1.0.0.',
     'assets/runner.json: engines must be a list of engine names.',

@@ -25,6 +25,8 @@ export interface Bounded {
 
 export interface Limits {
   readonly timeMs: number
+  /** For data of a few bytes; more of it has more time, up to all. */
+  readonly smallMs: number
   readonly heapMb: number
   /** Most threads at once. */
   readonly size: number
@@ -34,7 +36,7 @@ export interface Limits {
   readonly patienceMs: number
 }
 
-const defaults: Limits = { timeMs: 5000, heapMb: 64, size: 2, idleMs: 60_000, patienceMs: 100 }
+const defaults: Limits = { timeMs: 5000, smallMs: 1500, heapMb: 64, size: 2, idleMs: 60_000, patienceMs: 100 }
 
 export const openBounded = (limits: Partial<Limits> = {}): Bounded => new Pool({ ...defaults, ...limits })
 
@@ -181,7 +183,7 @@ class Pool implements Bounded {
 
   /** A schema travels once per thread; one that the thread has dropped since then travels again. */
   async #answerOf(thread: Thread, { question }: Task): Promise<Answer> {
-    const { timeMs } = this.#limits
+    const timeMs = this.#timeFor(question)
     if (question.kind !== 'check') return thread.ask(question, timeMs)
     const { digest } = question
     const answer = await thread.ask(thread.known.has(digest) ? { ...question, schema: null } : question, timeMs)
@@ -189,16 +191,23 @@ class Pool implements Bounded {
     return answer.kind === 'unknown' ? thread.ask(question, timeMs) : answer
   }
 
+  /** Somebody waits for the verdict on a request, and what it holds is small: the whole time is for data that is not. */
+  #timeFor(question: Question): number {
+    const { timeMs, smallMs } = this.#limits
+    if (question.kind !== 'check' || question.data === null) return timeMs
+    return Math.min(timeMs, smallMs + Math.round(question.data.length / 50))
+  }
+
   #failed(thread: Thread, task: Task, error: unknown): void {
     if (this.#closed) task.reject(new Fault('SHUTTING_DOWN'))
     else if (!(error instanceof Exceeded)) task.reject(error)
     // What earlier checks left in its heap may be to blame: the last word has a thread that did nothing else.
     else if (error.limit === 'heap' && thread.asked > 1) void this.#serve(new Thread(this.#limits.heapMb), task)
-    else task.reject(this.#exceeded(task.what, error.limit))
+    else task.reject(this.#exceeded(task.what, error.limit, this.#timeFor(task.question)))
   }
 
-  #exceeded(what: string, limit: 'time' | 'heap' | 'size'): Fault {
-    return new Fault('SKILL_LIMIT_EXCEEDED', { what, limit, time_ms: this.#limits.timeMs, heap_mb: this.#limits.heapMb })
+  #exceeded(what: string, limit: 'time' | 'heap' | 'size', timeMs = this.#limits.timeMs): Fault {
+    return new Fault('SKILL_LIMIT_EXCEEDED', { what, limit, time_ms: timeMs, heap_mb: this.#limits.heapMb })
   }
 
   #rest(thread: Thread): void {

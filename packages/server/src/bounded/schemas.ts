@@ -1,8 +1,10 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, MissingRefError } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { messageOf } from '../lib/thrown.ts'
 import type { Violation } from '../lib/violation.ts'
+import { circleIn, placeOfReference } from './references.ts'
+import { sizeProblem } from './schema-size.ts'
 
 export type Compiled =
   | {
@@ -22,16 +24,29 @@ const mostViolations = 100
 export function compileSchema(text: string): Compiled {
   const schema: unknown = JSON.parse(text)
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return no('A schema is a JSON object.')
+  const tooLarge = sizeProblem(schema)
+  if (tooLarge) return no(tooLarge)
   const draft = draftOf(schema)
   if (!draft) return no('$schema names a dialect that is not supported. Use draft 2020-12, or draft-07.')
   // An async schema answers with a promise, which would count as valid.
   if ('$async' in schema) return no('$async is not supported.')
   try {
-    return metaProblem(draft, schema) ?? compiled(draft, schema, refersToDialect.test(text))
+    return metaProblem(draft, schema) ?? circle(draft, schema) ?? compiled(draft, schema, refersToDialect.test(text))
   } catch (error) {
     if (isTooMuch(error)) throw error
-    return no(messageOf(error))
+    return no(error instanceof MissingRefError ? lost(schema, error) : messageOf(error))
   }
+}
+
+function circle(draft: Draft, schema: object): Compiled | null {
+  const place = circleIn({ ...schema }, draft === '07')
+  return place === null ? null : no(`${short(place, 100)} refers back to itself, so that no check would end.`)
+}
+
+function lost(schema: object, error: MissingRefError): string {
+  const [, reference = error.missingRef] = /^can't resolve reference (.*) from id /s.exec(error.message) ?? []
+  const place = short(placeOfReference({ ...schema }, reference), 100)
+  return `${place} refers to ${short(JSON.stringify(reference), 200)}, which is not in this file. Nothing is fetched.`
 }
 
 /** The stack ran out, or a string grew past what can be: a limit, and not a mistake that could be put in words. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { codeOf } from '../lib/thrown.ts'
 import type { Answer, Request } from './worker.ts'
@@ -10,6 +11,9 @@ export class Exceeded extends Error {
     this.limit = limit
   }
 }
+
+/** So many times its time a question may take by the clock, however busy the machine is. */
+const busiest = 10
 
 interface Waiting {
   resolve(answer: Answer): void
@@ -50,17 +54,33 @@ export class Thread {
     await this.#ready
     this.asked += 1
     const answer = this.#next()
-    let open = true
-    // If we ourselves were late, the answer may lie in the mailbox already: let it in before giving up.
-    const giveUp = () => setImmediate(() => open && this.#lost(new Exceeded('time')))
-    const clock = setTimeout(giveUp, timeMs)
+    const end = new AbortController()
+    void this.#limitTime(timeMs, end.signal)
     this.#worker.postMessage(request)
     try {
       return await answer
     } finally {
-      open = false
-      clearTimeout(clock)
+      end.abort()
     }
+  }
+
+  /** What counts is the time that the thread had a processor: on a busy machine a small question may wait long for its turn. */
+  async #limitTime(timeMs: number, answered: AbortSignal): Promise<void> {
+    const before = this.#spentMs()
+    const latest = performance.now() + timeMs * busiest
+    let leftMs = timeMs
+    while (leftMs >= 1 && performance.now() < latest && !answered.aborted) {
+      await pause(leftMs, undefined, { signal: answered, ref: false }).catch(() => {})
+      if (!answered.aborted) leftMs = timeMs - ((await this.#spentMs()) - (await before))
+    }
+    // If we ourselves were late, the answer may lie in the mailbox already: let it in before giving up.
+    setImmediate(() => answered.aborted || this.#lost(new Exceeded('time')))
+  }
+
+  /** A thread that has ended spends no more. */
+  async #spentMs(): Promise<number> {
+    const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+    return (user + system) / 1000
   }
 
   /** A thread that waits for work does not keep the process alive. */

@@ -20,7 +20,20 @@ export function declaredArtifacts(value: unknown, note: Note): DeclaredArtifact[
     note('artifacts', 'must be a list')
     return null
   }
-  return value.map((entry: unknown, index) => declared(isObject(entry) ? entry : {}, `artifacts[${index}]`, note))
+  const artifacts = value
+    .slice(0, mostPatterns)
+    .map((entry: unknown, index) => declared(isObject(entry) ? entry : {}, `artifacts[${index}]`, note))
+  if (value.length > mostPatterns || isTooMany(artifacts)) note('artifacts', tooMany)
+  return artifacts
+}
+
+/** Every file that a run leaves is held against every pattern. */
+const mostPatterns = 200
+const tooMany = `must have ${mostPatterns} patterns at most, each alternative in braces counted`
+
+function isTooMany(artifacts: readonly DeclaredArtifact[]): boolean {
+  const counts = artifacts.map(({ pattern }) => compileGlob(pattern)).map((glob) => (glob.ok ? glob.alternatives : 0))
+  return counts.reduce((sum, count) => sum + count, 0) > mostPatterns
 }
 
 function declared(entry: JsonObject, field: string, note: Note): DeclaredArtifact {
@@ -42,14 +55,18 @@ const isMime = (value: unknown): value is string =>
 
 /** Seed 002 §7: fields of the output that are marked as files. */
 export function inferredArtifacts(output: JsonObject, note: Note): DeclaredArtifact[] {
-  const required: unknown[] = Array.isArray(output['required']) ? output['required'] : []
-  return propertiesOf(output).flatMap(([name, property]) => {
-    if (!isObject(property) || (property['x-type'] !== 'artifact' && property['x-type'] !== 'file')) return []
-    const { 'x-role': role, 'x-filename': filename } = property
+  const required = new Set<unknown>(Array.isArray(output['required']) ? output['required'] : [])
+  const marked = propertiesOf(output).filter(isMarked)
+  const artifacts = marked.slice(0, mostPatterns).map(([name, { 'x-role': role, 'x-filename': filename }]) => {
     const pattern = patternOf(typeof filename === 'string' ? filename : name, `properties.${name}`, note)
-    return [{ role: typeof role === 'string' ? role : 'output', pattern, mime: null, required: required.includes(name) }]
+    return { role: typeof role === 'string' ? role : 'output', pattern, mime: null, required: required.has(name) }
   })
+  if (marked.length > mostPatterns || isTooMany(artifacts)) note('properties', tooMany)
+  return artifacts
 }
+
+const isMarked = (entry: readonly [string, unknown]): entry is [string, JsonObject] =>
+  isObject(entry[1]) && (entry[1]['x-type'] === 'artifact' || entry[1]['x-type'] === 'file')
 
 function patternOf(value: unknown, field: string, note: Note): string {
   const pattern = typeof value === 'string' ? value.replace(/^\.\//, '').replace(/^artifacts\//, '') : ''

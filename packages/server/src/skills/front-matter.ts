@@ -1,55 +1,127 @@
 import { parseDocument } from 'yaml'
 import { messageOf } from '../lib/thrown.ts'
+import { fieldsByLine, firstParagraph, looseHead } from './loose-front-matter.ts'
 
 export interface FrontMatter {
   readonly name: string
   readonly description: string
 }
 
-// 64 KiB of hostile YAML held the event loop for 0.9 s, 16 KiB for 60 ms; the longest honest front matter is about 3 KiB.
-const longest = 16 * 1024
-
-/**
- * The head of SKILL.md, by the rules of the Agent Skills specification. What we read or show has to be right. Two things are
- * taken although they are not: a key that the specification does not know (nothing is said), and a value in `metadata` that is
- * no text (a warning), because so many skills have them and nothing here depends on either.
- */
-export function readFrontMatter(text: string, note: Note, warn: Note): FrontMatter | null {
-  const head = /^\ufeff?---[ \t]*\r?\n((?:.*?\n)??)---[ \t]*(?:\r?\n|$)/s.exec(text.slice(0, longest + 16))?.[1]
-  if (head === undefined || head.length > longest) {
-    note(`SKILL.md must begin with front matter between two lines of ---, of ${longest / 1024} KiB at most.`)
-    return null
-  }
-  const fields = parseYaml(head, note)
-  return fields && checkFields(fields, note, warn)
+export interface FrontMatterRules {
+  /** The name of the folder. */
+  readonly id: string
+  /** Whatever the Agent Skills specification says has to hold. */
+  readonly isStrict: boolean
 }
+
+// 64 KiB of hostile YAML held the event loop for 0.9 s, 16 KiB for 60 ms; the longest honest front matter is about 8 KiB.
+const longest = 16 * 1024
 
 type Note = (sentence: string) => void
 
-function parseYaml(head: string, note: Note): Map<string, unknown> | null {
+/**
+ * The head of SKILL.md, by the rules of the Agent Skills specification. A key that the specification does not know is passed over, and a
+ * value in `metadata` that is no text is a warning. Where the rules are not strict, whatever can be shown at all will do, and all
+ * that breaks a rule is a warning: of 61,000 skills in public repositories one in three broke at least one.
+ */
+export function readFrontMatter(text: string, rules: FrontMatterRules, note: Note, warn: Note): FrontMatter | null {
+  const { fields, body } = rules.isStrict ? readStrictly(text, note) : readLoosely(text, warn)
+  if (!fields) return null
+  const complain = rules.isStrict ? note : warn
+  const name = nameIn(fields, rules, complain)
+  const description = rules.isStrict ? descriptionIn(fields, note) : anyDescription(fields, body, note, warn)
+  checkOthers(fields, complain, warn)
+  return name === null || description === null ? null : { name, description }
+}
+
+type Fields = ReadonlyMap<string, unknown>
+interface Head {
+  /** Null: there are none, and it was said why. */
+  readonly fields: Fields | null
+  readonly body: string
+}
+
+const misplaced = `SKILL.md must begin with front matter between two lines of ---, of ${longest / 1024} KiB at most`
+
+function readStrictly(text: string, note: Note): Head {
+  const head = headOf(text)
+  if (head === null) note(`${misplaced}.`)
+  return { fields: head === null ? null : parseYaml(head, (problem) => note(`SKILL.md: the front matter ${problem}.`)), body: '' }
+}
+
+/** Other agents take a front matter that is no YAML, has no end, or is not there: so it is read line by line, or passed over. */
+function readLoosely(text: string, warn: Note): Head {
+  const head = headOf(text)
+  const byLine = head ?? looseHead(text, longest)
+  const body = text.slice(text.indexOf(byLine ?? '') + (byLine ?? '').length).slice(0, longest)
+  if (head === null) warn(`${misplaced}; ${byLine === null ? 'there is none' : 'what stands there was read line by line'}.`)
+  const yaml =
+    head === null
+      ? null
+      : parseYaml(head, (problem) => warn(`SKILL.md: the front matter ${problem}; name and description were read line by line.`))
+  return { fields: yaml ?? fieldsByLine(byLine ?? ''), body }
+}
+
+function headOf(text: string): string | null {
+  const head = /^\ufeff?---[ \t]*\r?\n((?:.*?\n)??)---[ \t]*(?:\r?\n|$)/s.exec(text.slice(0, longest + 16))?.[1]
+  return head === undefined || head.length > longest ? null : head
+}
+
+function parseYaml(head: string, say: Note): Fields | null {
   try {
-    const document = parseDocument(head, { uniqueKeys: true, stringKeys: true, logLevel: 'silent' })
+    const document = parseDocument(head, { uniqueKeys: true, stringKeys: true, logLevel: 'error' })
     const [problem] = document.errors
     if (problem) throw problem
     const fields: unknown = document.toJS({ maxAliasCount: 0, mapAsMap: true })
     if (fields instanceof Map) return fields
-    note('SKILL.md: the front matter must be a list of fields.')
+    say('must be a list of fields')
   } catch (error) {
-    note(`SKILL.md: the front matter is not valid YAML: ${firstLine(error)}`)
+    say(`is not valid YAML: ${firstLine(error)}`)
   }
   return null
 }
 
-const firstLine = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
+const firstLine = (error: unknown): string => (messageOf(error).split('\n')[0] ?? '').replace(/[.:]$/, '')
 
-function checkFields(fields: Map<string, unknown>, note: Note, warn: Note): FrontMatter | null {
-  const say = (field: string, problem: string) => note(`SKILL.md: ${field} ${problem}.`)
-  const name = textOf(fields.get('name'), 64)
-  if (name === null) say('name', 'must be a text of 1 to 64 characters')
-  else if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
-    say('name', 'may hold lower-case letters, digits and single hyphens between them')
-  const description = textOf(fields.get('description'), 1024)
-  if (description === null) say('description', 'must be a text of 1 to 1024 characters')
+/** The name of the folder is what counts: a skill is asked for by it. */
+function nameIn(fields: Fields, { id, isStrict }: FrontMatterRules, complain: Note): string | null {
+  const name = textOf(fields.get('name'), mostName)
+  const problem = nameProblem(name, id)
+  if (problem) complain(`SKILL.md: name ${problem}${isStrict ? '' : `; it is taken as ${JSON.stringify(id)}`}.`)
+  return isStrict ? name : id
+}
+
+const mostName = 64
+
+function nameProblem(name: string | null, id: string): string | null {
+  if (name === null) return `must be a text of 1 to ${mostName} characters`
+  if (!isName(name)) return 'may hold lower-case letters, digits and single hyphens between them'
+  return name === id ? null : `must be ${JSON.stringify(id)}, the name of the folder`
+}
+
+/** What the specification calls a name. */
+export const isName = (text: string): boolean => text.length <= mostName && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+
+const mostDescription = 1024
+const badDescription = `SKILL.md: description must be a text of 1 to ${mostDescription} characters`
+
+function descriptionIn(fields: Fields, note: Note): string | null {
+  const description = textOf(fields.get('description'), mostDescription)
+  if (description === null) note(`${badDescription}.`)
+  return description
+}
+
+function anyDescription(fields: Fields, body: string, note: Note, warn: Note): string | null {
+  const description = textOf(fields.get('description'), longest)
+  const paragraph = description === null ? firstParagraph(body).slice(0, mostDescription) : ''
+  if (description === null && paragraph === '') note(`${badDescription}.`)
+  else if (description === null) warn(`${badDescription}; the first paragraph is taken.`)
+  else if (textOf(description, mostDescription) === null) warn(`${badDescription}; it is longer, and taken whole.`)
+  return description ?? (paragraph || null)
+}
+
+function checkOthers(fields: Fields, complain: Note, warn: Note): void {
+  const say = (field: string, problem: string) => complain(`SKILL.md: ${field} ${problem}.`)
   if (fields.has('compatibility') && textOf(fields.get('compatibility'), 500) === null)
     say('compatibility', 'must be a text of 1 to 500 characters')
   if (fields.has('license') && textOf(fields.get('license'), 1024) === null) say('license', 'must be a text')
@@ -58,7 +130,6 @@ function checkFields(fields: Map<string, unknown>, note: Note, warn: Note): Fron
   else if (!isTextMap(metadata)) warn('SKILL.md: metadata must map texts to texts; values of other kinds are passed over.')
   if (fields.has('allowed-tools') && !isTexts(fields.get('allowed-tools')))
     say('allowed-tools', 'must be a text or a list of texts')
-  return name === null || description === null ? null : { name, description }
 }
 
 function textOf(value: unknown, most: number): string | null {

@@ -1,6 +1,13 @@
 import { pathProblem } from '../lib/relative-path.ts'
 
-export type Glob = { readonly ok: true; matches(path: string): boolean } | { readonly ok: false; readonly problem: string }
+export type Glob =
+  | {
+      readonly ok: true
+      /** How many patterns without braces it stands for. */
+      readonly alternatives: number
+      matches(path: string): boolean
+    }
+  | { readonly ok: false; readonly problem: string }
 
 const longest = 240
 const mostAlternatives = 64
@@ -22,7 +29,7 @@ export function compileGlob(pattern: string): Glob {
       .split('/')
       .map(compilePart),
   )
-  return { ok: true, matches: (path) => globs.some((glob) => matchesPath(glob, path.split('/'))) }
+  return { ok: true, alternatives: globs.length, matches: (path) => globs.some((glob) => matchesPath(glob, path.split('/'))) }
 }
 
 function globProblem(pattern: string): string | null {

@@ -8,8 +8,8 @@ export interface InputField {
 }
 
 export function inputFields(schema: JsonObject): InputField[] {
-  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
-  return propertiesOf(schema).map(([name, property]) => ({ name, source: sourceOf(property), required: required.includes(name) }))
+  const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : [])
+  return propertiesOf(schema).map(([name, property]) => ({ name, source: sourceOf(property), required: required.has(name) }))
 }
 
 export const propertiesOf = (schema: JsonObject): [string, unknown][] =>

@@ -1,3 +1,4 @@
+import { isTooDeep } from '../lib/json-depth.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { type Listing, openListed } from './files.ts'
 
@@ -36,16 +37,19 @@ export async function readObject(
   return text === null ? null : parseObject(text, path, note)
 }
 
+/** Of a name that is given twice the last one counts, as JSON.parse has it: nobody else reads the file, so nobody reads it otherwise. */
 function parseObject(text: string, path: string, note: (problem: string) => void): JsonObject | null {
+  // Whoever walks through it later may do so step by step into the depth.
+  if (isTooDeep(text)) {
+    note(`${path} is nested too deeply.`)
+    return null
+  }
   try {
     const value: unknown = JSON.parse(text)
-    // What cannot be printed again cannot be shown or sent either: it is nested too deeply.
-    JSON.stringify(value)
     if (isObject(value)) return value
     note(`${path} must hold a JSON object.`)
   } catch (error) {
-    const problem = error instanceof RangeError ? 'is nested too deeply' : `is not valid JSON: ${messageOf(error)}`
-    note(`${path} ${problem}.`)
+    note(`${path} is not valid JSON: ${messageOf(error)}.`)
   }
   return null
 }

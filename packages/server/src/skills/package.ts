@@ -4,7 +4,7 @@ import { codeOf } from '../lib/thrown.ts'
 import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
 import { digestFiles } from './digest.ts'
 import { type Listing, listFiles } from './files.ts'
-import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { type FrontMatter, type FrontMatterRules, isName, readFrontMatter } from './front-matter.ts'
 import { type InputField, inlineSchemaOf, inputFields } from './inputs.ts'
 import { type JsonObject, readObject, readText } from './json-file.ts'
 import { metaProblems } from './meta-schema.ts'
@@ -45,6 +45,8 @@ export interface ReadOptions {
   readonly usualEngines?: readonly string[]
   /** What the folder ought to be called, where its own name does not say: a pinned copy is named after its digest. */
   readonly id?: string
+  /** Every rule counts, as for a package. Otherwise they all count where the full contract is declared, and elsewhere what is needed. */
+  readonly strict?: boolean
 }
 
 export type SkillRead =
@@ -68,7 +70,9 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
   const warnings: string[] = []
   const note = (problem: string) => void problems.push(problem)
   const warn = (warning: string) => void warnings.push(warning)
-  const front = await readSkillFile(listing, id, note, warn)
+  const isStrict = options.strict === true || hasContract(listing)
+  if (!isStrict) checkId(id, note, warn)
+  const front = await readSkillFile(listing, { id, isStrict }, note, warn)
   const contract = await readContract(listing, id, options, note, warn)
   // A folder past the limits is not hashed: the limits are there to bound this work.
   const digested = listing.problems.length > 0 ? null : await digestFiles(listing.root, listing.files)
@@ -102,18 +106,29 @@ function first(sentences: readonly string[]): string[] {
   return sentences.length > most ? [...told, `There is more; these are the first ${most}.`] : told
 }
 
-async function readSkillFile(listing: Listing, id: string, note: Note, warn: Note): Promise<FrontMatter | null> {
-  const text = await readText(listing, 'SKILL.md', 1024 * 1024, note)
-  const front = text === null ? null : readFrontMatter(text, note, warn)
-  if (front && front.name !== id) note(`SKILL.md: name must be ${JSON.stringify(id)}, the name of the folder.`)
-  return front
+/** Of a skill without a contract, whose name does not count: it has to stand in paths and addresses. */
+function checkId(id: string, note: Note, warn: Note): void {
+  if (!/^[A-Za-z0-9][\w.-]{0,127}$/.test(id))
+    note(`${JSON.stringify(id)} cannot be the name of a skill folder: use letters, digits and hyphens.`)
+  else if (!isName(id)) warn('The name of the folder should be 1 to 64 lower-case letters, digits and hyphens.')
 }
+
+async function readSkillFile(listing: Listing, rules: FrontMatterRules, note: Note, warn: Note): Promise<FrontMatter | null> {
+  const alike = listing.files.filter(({ path }) => path.toLowerCase() === skillFile.toLowerCase()).map(({ path }) => path)
+  const [other] = alike.includes(skillFile) ? [] : alike
+  const say = (problem: string) => note(other ? `${other} has to be called ${skillFile}, in these letters.` : problem)
+  const text = await readText(listing, skillFile, 1024 * 1024, say)
+  return text === null ? null : readFrontMatter(text, rules, note, warn)
+}
+
+const skillFile = 'SKILL.md'
 
 type Contract = Omit<RunnerJson, 'schemas' | 'artifacts'> &
   Pick<SkillPackage, 'profile' | 'schemas' | 'schemaFiles' | 'artifacts'>
 type Note = (sentence: string) => void
 
 const manifest = 'assets/runner.json'
+const hasContract = ({ files }: Listing): boolean => files.some(({ path }) => path === manifest)
 const mostTemplate = 256 * 1024
 
 async function readContract(
@@ -123,7 +138,7 @@ async function readContract(
   note: Note,
   warn: Note,
 ): Promise<Contract | null> {
-  if (!listing.files.some(({ path }) => path === manifest)) return plainContract(engines, usualEngines)
+  if (!hasContract(listing)) return plainContract(engines, usualEngines)
   const json = await readObject(listing, manifest, 256 * 1024, note)
   if (!json) return null
   const notes: Notes = {

@@ -7,7 +7,7 @@ import type { Compile } from './schema-verdicts.ts'
 /** A skill that is installed: ready, or broken and saying why. */
 export type SkillEntry =
   | { readonly health: 'healthy'; readonly skill: SkillPackage }
-  | { readonly health: 'degraded'; readonly id: string; readonly problems: readonly string[] }
+  | { readonly health: 'degraded'; readonly id: string; readonly builtIn: boolean; readonly problems: readonly string[] }
 
 export interface Registry {
   /** Sorted by id. */

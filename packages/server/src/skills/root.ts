@@ -27,6 +27,9 @@ export class Root {
   #identity: string | null = null
   readonly #looking: NodeJS.Timeout
   #closed = false
+  #reads = 0
+  /** Which reading of a skill said last what there is, or that there is nothing. */
+  readonly #heard = new Map<string, number>()
   readonly #verdicts: SchemaVerdicts
   /** Null: not yet; afterwards the end of a queue, since one skill at a time is enough. */
   #checking: Promise<void> | null = null
@@ -57,12 +60,21 @@ export class Root {
   async read(id: string): Promise<void> {
     if (this.#closed || !isCandidate(id)) return
     const folder = join(this.#folder, id)
+    this.#reads += 1
+    const mine = this.#reads
+    // Two may read the same skill at once: what was heard from one that began later is not overwritten.
+    const isOutdated = () => this.#closed || mine < (this.#heard.get(id) ?? 0)
     const there = await stat(folder).catch(() => null)
-    if (!there?.isDirectory()) return this.#forget(id)
-    await this.#watch(id, folder)
+    if (isOutdated()) return
+    if (!there?.isDirectory()) return this.#forget(id, mine)
+    await this.#watch(id, folder, isOutdated)
     const read = await readSkill(folder, { ...this.#options, builtIn: this.#builtIn })
-    if (this.#closed) return
-    this.#keep(id, read.ok ? this.#entryOf(read.skill) : { health: 'degraded', id, problems: read.problems })
+    if (isOutdated()) return
+    this.#heard.set(id, mine)
+    this.#keep(
+      id,
+      read.ok ? this.#entryOf(read.skill) : { health: 'degraded', id, builtIn: this.#builtIn, problems: read.problems },
+    )
     this.#check(id)
   }
 
@@ -87,12 +99,12 @@ export class Root {
     if ((await identityOf(this.#folder)) !== this.#identity) this.#note(null)
   }
 
-  async #watch(id: string, folder: string): Promise<void> {
+  async #watch(id: string, folder: string, isOutdated: () => boolean): Promise<void> {
     const listing = await listFiles(folder).catch((error) => {
       if (!codeOf(error)) throw error
       return null
     })
-    if (!this.#closed) this.#watches.set(id, listing?.root ?? folder, listing?.folders ?? [''], () => this.#note(id))
+    if (!isOutdated()) this.#watches.set(id, listing?.root ?? folder, listing?.folders ?? [''], () => this.#note(id))
   }
 
   #keep(id: string, entry: SkillEntry): void {
@@ -105,7 +117,9 @@ export class Root {
 
   #entryOf(skill: SkillPackage): SkillEntry {
     const problems = this.#verdicts.of(skill) ?? []
-    return problems.length > 0 ? { health: 'degraded', id: skill.id, problems } : { health: 'healthy', skill }
+    return problems.length > 0
+      ? { health: 'degraded', id: skill.id, builtIn: this.#builtIn, problems }
+      : { health: 'healthy', skill }
   }
 
   /** Built-in skills are ours: the tests have compiled their schemas. */
@@ -126,7 +140,8 @@ export class Root {
     if (isCurrent()) this.#keep(id, this.#entryOf(entry.skill))
   }
 
-  #forget(id: string): void {
+  #forget(id: string, reading: number): void {
+    this.#heard.set(id, reading)
     this.#watches.drop(id)
     this.#verdicts.forget(id)
     if (this.entries.delete(id)) this.#options.log.info({ skill_id: id }, 'skill removed')

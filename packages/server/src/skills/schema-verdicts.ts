@@ -34,7 +34,10 @@ export class SchemaVerdicts {
 const digestOf = (schemas: object): string => sha256(JSON.stringify(schemas))
 
 /** By file; one after another, so that requests never wait behind more than one of them. */
-async function schemaProblems({ schemas, inlineSchema, schemaFiles }: SkillPackage, compile: Compile): Promise<string[]> {
+export async function schemaProblems(
+  { schemas, inlineSchema, schemaFiles }: Pick<SkillPackage, 'schemas' | 'inlineSchema' | 'schemaFiles'>,
+  compile: Compile,
+): Promise<string[]> {
   const all: [file: string, schema: JsonObject][] = [
     [schemaFiles.input, schemas.input],
     [schemaFiles.input, inlineSchema],
@@ -43,23 +46,14 @@ async function schemaProblems({ schemas, inlineSchema, schemaFiles }: SkillPacka
   ]
   const problems = new Set<string>()
   for (const [file, schema] of all) {
-    const problem = await problemOf(compile, schema, file)
+    const problem = await compile(schema, file).catch(exceeded)
     if (problem) problems.add(`${file}: ${problem}`)
   }
   return [...problems]
 }
 
-async function problemOf(compile: Compile, schema: JsonObject, file: string): Promise<string | null> {
-  const once = () => compile(schema, file).catch(exceeded)
-  const first = await once()
-  // A machine that was busy or asleep for a moment is no fault of the schema; one that takes the time twice is.
-  return first === tooSlow ? once() : first
-}
-
-const tooSlow = 'It takes longer to compile than it may. Simplify it.'
-
 function exceeded(error: unknown): string {
   if (!(error instanceof Fault) || error.code !== 'SKILL_LIMIT_EXCEEDED') throw error
   const isTime = isObject(error.details) && error.details['limit'] === 'time'
-  return isTime ? tooSlow : 'It takes more memory to compile than it may. Simplify it.'
+  return `It takes ${isTime ? 'longer' : 'more memory'} to compile than it may. Simplify it.`
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifies } from '../../../../test/verifies.ts'
+import { compileSchema } from './schemas.ts'
+
+const problemOf = (schema: object): string | null => {
+  const compiled = compileSchema(JSON.stringify({ type: 'object', ...schema }))
+  return compiled.ok ? null : compiled.problem
+}
+const circle = (place: string) => `${place} refers back to itself, so that no check would end.`
+const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' }
+
+verifies('packages.hostile-documents', 'references that go in a circle are told by their place', () => {
+  const circles: [schema: object, place: string][] = [
+    [{ $ref: '#' }, 'The schema'],
+    [{ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, '/$defs/b'],
+    [{ properties: { x: { $ref: '#/$defs/a~1b' } }, $defs: { 'a/b': { not: { $ref: '#/$defs/a~1b' } } } }, '/$defs/a~1b/not'],
+    [{ $dynamicAnchor: 'n', allOf: [{ minProperties: 1 }, { $dynamicRef: '#n' }] }, '/allOf/1'],
+    [{ $defs: { x: { $anchor: 'a', if: { $ref: '#a' } } } }, '/$defs/x/if'],
+    [{ ...draft07, definitions: { a: { $ref: '#/definitions/a' } } }, '/definitions/a'],
+  ]
+  for (const [schema, place] of circles) assert.equal(problemOf(schema), circle(place))
+})
+
+test('references that lead back about other data, or not always, are none of those', () => {
+  const fine: object[] = [
+    { properties: { child: { $ref: '#' } }, additionalProperties: { $ref: '#' } },
+    { $dynamicAnchor: 'n', properties: { list: { items: { $dynamicRef: '#n' } } } },
+    { if: { required: ['more'] }, else: { $ref: '#' } },
+    { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }], $defs: { a: { type: 'object' } } },
+    { ...draft07, $ref: '#/definitions/a', allOf: [{ $ref: '#' }], definitions: { a: {} } },
+    { $id: 'urn:x:root', $ref: 'urn:x:part', $defs: { a: { $id: 'urn:x:part', type: 'object' } } },
+  ]
+  for (const schema of fine) assert.equal(problemOf(schema), null, JSON.stringify(schema))
+})
+
+verifies('packages.hostile-documents', 'a reference that leads out of the file is told by its place', () => {
+  const lost = (reference: string) =>
+    `/properties/a refers to ${JSON.stringify(reference)}, which is not in this file. Nothing is fetched.`
+  for (const $ref of [
+    'http://127.0.0.1/x.json',
+    'file:///etc/passwd',
+    'urn:uuid:1',
+    'other.json#/x',
+    '#/$defs/__proto__',
+    '#none',
+  ])
+    assert.equal(problemOf({ properties: { a: { $ref } } }), lost($ref))
+})
+
+verifies('packages.hostile-documents', 'a schema is told to be too large before anything is made of it', () => {
+  const many = (count: number, one: unknown) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, one]))
+  const nested = (levels: number): object => (levels === 0 ? {} : { not: nested(levels - 1) })
+  assert.equal(problemOf({ properties: many(998, {}) }), null)
+  assert.equal(problemOf({ properties: many(999, {}) }), 'It holds more than 1000 objects. Simplify it.')
+  assert.equal(problemOf({ enum: Array(9_998).fill(1) }), null)
+  assert.equal(problemOf({ enum: Array(9_999).fill(1) }), 'It holds more than 10000 values. Simplify it.')
+  assert.equal(problemOf({ anyOf: Array(200).fill({}) }), null)
+  assert.equal(problemOf({ anyOf: Array(201).fill({}) }), 'It has a list of more than 200 objects. Simplify it.')
+  assert.equal(problemOf(nested(99)), null)
+  assert.equal(problemOf(nested(100)), 'It is nested deeper than 100 levels. Simplify it.')
+})

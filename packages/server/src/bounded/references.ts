@@ -1,0 +1,83 @@
+type Schema = Readonly<Record<string, unknown>>
+
+interface Place {
+  readonly schema: Schema
+  /** A JSON pointer. */
+  readonly at: string
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const nameIn = (at: string): string => at || 'The schema'
+const keywords = ['$ref', '$dynamicRef'] as const
+
+/** Where a reference stands, for a sentence about one that leads nowhere. */
+export function placeOfReference(root: Schema, reference: string): string {
+  const place = placesIn(root).find(({ schema }) => keywords.some((keyword) => schema[keyword] === reference))
+  return nameIn(place?.at ?? '')
+}
+
+/**
+ * Where a schema asks for itself again, about the same data: no check against it would ever end. Null: nowhere, as far as can be told
+ * without running it. A reference from inside of `properties` or `items` is about other data and may lead anywhere.
+ */
+export function circleIn(root: Schema, isDraft07: boolean): string | null {
+  const places = placesIn(root)
+  // A part with an id of its own has names of its own: who means what there is not for a first look.
+  if (places.some(({ schema, at }) => at !== '' && typeof schema['$id'] === 'string')) return null
+  const states = new Map<Schema, 'open' | 'done'>()
+  /** The schema that asks for one which is not done yet. */
+  const lastOfCircle = (schema: Schema): Schema | null => {
+    states.set(schema, 'open')
+    for (const asked of askedOf(schema, places, isDraft07)) {
+      if (states.get(asked) === 'open') return schema
+      const found = states.has(asked) ? null : lastOfCircle(asked)
+      if (found) return found
+    }
+    states.set(schema, 'done')
+    return null
+  }
+  for (const { schema } of places) {
+    const found = states.has(schema) ? null : lastOfCircle(schema)
+    if (found) return nameIn(places.find((place) => place.schema === found)?.at ?? '')
+  }
+  return null
+}
+
+/** What a schema always asks of the very data that it is asked about itself. */
+function askedOf(schema: Schema, places: readonly Place[], isDraft07: boolean): Schema[] {
+  const referred = keywords.map((keyword) => targetOf(schema[keyword], places))
+  // Draft-07 ignores what stands beside a reference.
+  const isAlone = isDraft07 && schema['$ref'] !== undefined
+  const own = isAlone ? [] : [schema['not'], schema['if'], ...(Array.isArray(schema['allOf']) ? schema['allOf'] : [])]
+  return [...referred, ...own].filter(isSchema)
+}
+
+function targetOf(reference: unknown, places: readonly Place[]): Schema | undefined {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined
+  const name = decoded(reference.slice(1))
+  const isMeant = ({ schema, at }: Place) =>
+    name === '' || name.startsWith('/') ? at === name : schema['$anchor'] === name || schema['$dynamicAnchor'] === name
+  return places.find(isMeant)?.schema
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Every object in it, also those that are no schemas: only references lead there. */
+function placesIn(root: Schema): Place[] {
+  const places: Place[] = []
+  const open: { readonly value: object; readonly at: string }[] = [{ value: root, at: '' }]
+  for (let next = open.shift(); next; next = open.shift()) {
+    const { value, at } = next
+    if (isSchema(value)) places.push({ schema: value, at })
+    for (const [key, member] of Object.entries(value))
+      if (typeof member === 'object' && member !== null)
+        open.push({ value: member, at: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` })
+  }
+  return places
+}

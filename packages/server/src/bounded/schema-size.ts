@@ -1,0 +1,34 @@
+/** Far more than people write: the largest schema of a built-in skill has 60 values. */
+const most = { objects: 1000, objectsInList: 200, values: 10_000, depth: 100, name: 1000 } as const
+
+/**
+ * Why a schema is too large to be compiled, or null. Without these limits 50 KiB took the heap, a choice of 1,900 five seconds and a list of
+ * 60,000 numbers four. So what compiling may cost is decided here, and not by how fast the machine is: half a second at worst.
+ */
+export function sizeProblem(schema: object): string | null {
+  const open: { readonly value: object; readonly depth: number }[] = [{ value: schema, depth: 1 }]
+  let [objects, values] = [0, 0]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next
+    const members: unknown[] = Object.values(value)
+    const inside = members.filter((member) => typeof member === 'object' && member !== null)
+    if (!Array.isArray(value)) objects += 1
+    else if (inside.length > most.objectsInList) return `It has a list of more than ${most.objectsInList} objects. Simplify it.`
+    values += members.length
+    if (hasLongName(value)) return `It has a name or a reference of more than ${most.name} characters. Shorten it.`
+    if (depth > most.depth) return `It is nested deeper than ${most.depth} levels. Simplify it.`
+    if (objects > most.objects) return `It holds more than ${most.objects} objects. Simplify it.`
+    if (values > most.values) return `It holds more than ${most.values} values. Simplify it.`
+    for (const member of inside) open.push({ value: member, depth: depth + 1 })
+  }
+  return null
+}
+
+/** Names and references are put together and looked up over and over: with 20 KiB each, 900 of them took four seconds. */
+function hasLongName(value: object): boolean {
+  if (Array.isArray(value)) return false
+  return Object.entries(value).some(
+    ([name, member]) =>
+      name.length > most.name || (name.startsWith('$') && typeof member === 'string' && member.length > most.name),
+  )
+}
