@@ -19,7 +19,7 @@ type Outcome = { readonly name: string; readonly passed: boolean; readonly secon
 const suites = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts']
 /** With the real CLIs, each file in a network of its own. */
 const realSuites = 'packages/server/real/*.test.ts'
-/** Begun before the others, the last of these first, so that neither of two who run them has a long one left at the end. */
+/** Begun before the others, the last of these first, so that none of those who run them has a long one left at the end. */
 const longFiles = ['secrets', 'gate', 'redirects', 'traps', 'probe', 'many', 'conversation', 'torture', 'ending', 'failures']
 const traceFolder = mkdtempSync(join(tmpdir(), 'skill-runner-trace-'))
 const colors = process.stdout.isTTY ? 'force' : 'off'
@@ -55,9 +55,9 @@ async function runAll(steps: readonly Step[]): Promise<Outcome[]> {
   return done
 }
 
-/** Two files at a time: many of them start servers, and a crowd of those on a small machine only measures its own weight. */
+/** Three files at a time: many of them start servers and wait; a larger crowd on a small machine only measures its own weight. */
 function runTests(patterns: readonly string[]): Promise<boolean> {
-  return node('--test', '--test-concurrency=2', '--test-reporter=spec', ...patterns)
+  return node('--test', '--test-concurrency=3', '--test-reporter=spec', ...patterns)
 }
 
 function chosen(files: readonly string[]): Step[] {
@@ -69,7 +69,7 @@ function chosen(files: readonly string[]): Step[] {
   ]
 }
 
-/** The CLIs are brought first, since nothing can be brought once a test is alone. Two files at a time, and what each says stays together. */
+/** The CLIs are brought first, since nothing can be brought once a test is alone. Three files at a time, since they mostly wait, and what each says stays together. */
 async function runAlone(files: readonly string[]): Promise<boolean> {
   if (!(await node('packages/server/test/support/bring-real-clis.ts'))) return false
   const left = [...files].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
@@ -83,7 +83,7 @@ async function runAlone(files: readonly string[]): Promise<boolean> {
       passed = hasPassed && passed
     }
   }
-  await Promise.all([runSome(), runSome()])
+  await Promise.all([runSome(), runSome(), runSome()])
   return passed
 }
 

@@ -50,6 +50,8 @@ verifies(
         "import document from '../../../../openapi.json'\nimport { type Job } from '@agent-skill-runner/contract/job.ts'",
       'lib/log.ts': "import { pino } from 'pino'",
       'cli/run.ts': "import { openApp } from '../app.ts'\nconst plugin = await import(process.argv[2])",
+      'cli/connect.ts': "import { SkillRunner } from '@agent-skill-runner/sdk'",
+      'runner/call.ts': "import type { Job } from '@agent-skill-runner/sdk'",
     }
     assert.deepEqual(violations(tree), [
       'stray.ts is in no room of the table',
@@ -68,6 +70,7 @@ verifies(
       'http/server.ts imports process/start.ts',
       'http/page.ts imports ../../../openapi.json',
       'cli/run.ts imports the package (computed)',
+      'runner/call.ts imports the package @agent-skill-runner/sdk',
     ])
   },
 )
@@ -103,7 +106,7 @@ test('the contract needs typebox and nothing else', () => {
   assert.deepEqual(foreign, [])
 })
 
-test('the SDK has no dependencies and imports nothing but itself', () => {
+verifies('sdk.client-without-dependencies', 'the SDK has no dependencies and imports nothing but itself', () => {
   const manifest = JSON.parse(read('packages/sdk/package.json'))
   assert.deepEqual(
     Object.keys(manifest).filter((key) => /dependencies$/i.test(key)),

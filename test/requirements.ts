@@ -246,7 +246,8 @@ export const requirements = {
   'engine.secrets-stay-inside': 'A planted credential is found in no log, event, bundle or error.',
 
   // Parsers (3.5)
-  'parser.captures-by-hand': 'For at least twelve recorded cases per engine the expected events were written by hand.',
+  'parser.captures-by-hand':
+    'For at least twelve recorded cases per engine, or all there are in the format that is used, the expected events were written by hand.',
   'parser.captures-golden': 'Every recorded case gives the reviewed events.',
   'parser.survives-mutation': 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
 
@@ -394,6 +395,6 @@ export const requirements = {
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */
-export const planned = {} as const satisfies Record<string, { part: `${2 | 3 | 4 | 5 | 6 | 7} of 7`; promise: string }>
+export const planned: Readonly<Record<string, { readonly part: string; readonly promise: string }>> = {}
 
 export type RequirementId = keyof typeof requirements

@@ -70,6 +70,9 @@ const mayUse: Readonly<Record<string, readonly string[]>> = { domain: [], lib: [
 /** The one room that may import what a mistake with would cost most. */
 const reserved: Readonly<Record<string, string>> = { child_process: 'process', worker_threads: 'bounded', cluster: 'no room' }
 
+/** Packages that one room alone may import: a server does not call itself. */
+const packagesOf: Readonly<Record<string, string>> = { '@agent-skill-runner/sdk': 'cli' }
+
 /** Every import of the server that its rooms do not allow, as a sentence. */
 export function violations(tree: Tree): string[] {
   const homeless = Object.keys(tree).filter((file) => !(roomOf(file) in mayImport))
@@ -93,7 +96,9 @@ function problemOf({ file, target, typeOnly }: Import): string | null {
         ? null
         : `${file} loads contract/${target.file}; only its types may be imported`
     case 'package':
-      return target.name !== '(computed)' && (mayUse[room]?.includes(target.name) ?? true)
+      return target.name !== '(computed)' &&
+        (packagesOf[target.name] ?? room) === room &&
+        (mayUse[room]?.includes(target.name) ?? true)
         ? null
         : `${file} imports the package ${target.name}`
   }
