@@ -50,6 +50,7 @@ function queuedRun(skillId: string, time: Date): RunIn<'queued'> {
     skillId,
     skillVersion: '1.0.0',
     skillDigest: 'bench',
+    temporary: false,
     engine: 'script',
     model: null,
     engineVersion: null,
@@ -83,6 +84,7 @@ function jobOf(run: RunIn<'queued'>, time: Date): Job {
     runId: run.id,
     skillId: run.skillId,
     cacheHit: false,
+    temporary: false,
     runtimeOptions: {},
     createdAt: run.createdAt,
   }

@@ -141,7 +141,9 @@ export const AdminActions = closed(
         principal: Type.String({ description: 'The name of the token; local where the server has none' }),
         action: Type.String({ description: 'The operation, as openapi.json calls it' }),
         target: nullable(Type.String({ description: 'Id of what it was about' })),
-        status: Type.Integer({ description: 'HTTP status of the answer' }),
+        status: nullable(
+          Type.Integer({ description: 'HTTP status of the answer; null: the server or the caller went before there was one' }),
+        ),
         error_code: nullable(Type.String()),
         x_request_id: Type.String(),
       }),

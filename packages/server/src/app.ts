@@ -13,10 +13,13 @@ import { knownEngines } from './engines/index.ts'
 import { type Profile, scriptProfile, unknownProfile } from './events/encode.ts'
 import { EventLog } from './events/log.ts'
 import { realWorld } from './gate/world.ts'
+import { legacyRoutes } from './http/legacy.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { parseOpenApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
+import { adminActionRoutes } from './http/routes/admin-actions.ts'
 import { conversationRoutes } from './http/routes/conversation.ts'
+import { deliveryRoutes } from './http/routes/deliveries.ts'
 import type { RouteDeps } from './http/routes/deps.ts'
 import { engineRoutes } from './http/routes/engines.ts'
 import { evidenceRoutes } from './http/routes/evidence.ts'
@@ -24,8 +27,12 @@ import { fileRoutes } from './http/routes/files.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
+import { managedSkillRoutes } from './http/routes/managed-skills.ts'
+import { managementRoutes } from './http/routes/management.ts'
+import { packageRoutes } from './http/routes/packages.ts'
 import { runRoutes } from './http/routes/runs.ts'
 import { skillRoutes } from './http/routes/skills.ts'
+import { tempRunRoutes } from './http/routes/temp-runs.ts'
 import { buildServer, closeServer, type DoorLimits } from './http/server.ts'
 import { openAgentHome } from './installed/agent-home.ts'
 import type { Asker } from './installed/ask.ts'
@@ -41,11 +48,17 @@ import { systemClock } from './lib/clock.ts'
 import { freeBytesOf } from './lib/free-bytes.ts'
 import { newId } from './lib/ids.ts'
 import { Wakes } from './lib/wakes.ts'
+import type { PackageDeps } from './packages/deps.ts'
+import { openPackages } from './packages/open.ts'
+import { recoverPackages } from './packages/recover.ts'
+import { shelfOf } from './packages/shelf.ts'
+import { usualPackageLimits } from './packages/stage.ts'
 import { capture } from './process/capture.ts'
 import { openAutoReplies } from './runner/auto-reply.ts'
 import { type Limits, type RunnerDeps, topics } from './runner/deps.ts'
 import { recover } from './runner/recover.ts'
 import { sweep } from './runner/sweep.ts'
+import { openSweeps, type Sweeps } from './runner/sweep-status.ts'
 import { Workers } from './runner/worker.ts'
 import { defaultRunAs, openIdentities } from './sandbox/identities.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -53,6 +66,10 @@ import { openSandbox } from './sandbox/wrap.ts'
 import { loadPatchTexts } from './skills/patch.ts'
 import { openRegistry } from './skills/registry.ts'
 import { openStore, type Store } from './store/open.ts'
+import { usualPace } from './webhooks/back-off.ts'
+import { checkBy } from './webhooks/check.ts'
+import { openSecrets, type WebhookSecrets } from './webhooks/secrets.ts'
+import { openSender } from './webhooks/sender.ts'
 import { type Layout, layoutOf } from './workspace/layout.ts'
 import { removeTree } from './workspace/remove-tree.ts'
 import { usualReplyFiles } from './workspace/replies.ts'
@@ -93,20 +110,34 @@ export async function openApp(options: AppOptions): Promise<App> {
   const layout = layoutOf(config.dataDir)
   const store = opened.adopt(await openStore(layout.data), (it) => it.close())
   const metrics = metricsOf(store, () => http.streams.size)
-  const runner = await openRunner(options, opened, layout, store, metrics)
+  const secrets = openSecrets(config.webhooks, layout.webhookSecret)
+  const runner = await openRunner(options, opened, layout, store, metrics, secrets)
   await recover(runner)
 
   const workers = new Workers(runner)
-  const http = await openDoor(options, opened, { runner, workers, metrics, version })
+  const sweeps = openSweeps(systemClock, runner.limits.sweepEveryMs, () => sweep(runner))
+  const http = await openDoor(options, opened, { runner, workers, metrics, version, config, sweeps })
   const url = await http.listen({ host: config.host, port: config.port })
   void runner.registry.checkSchemas()
   opened.defer(askInBackground(runner))
+  // Before the workers, so that it is stopped after them: what their end has to tell may still go out.
+  const sender = openSender({
+    ...runner,
+    world: runner.gateWorld,
+    allow: config.webhooks.allow,
+    secretOf: secrets.of,
+    pace: runner.limits.webhooks,
+    userAgent: `agent-skill-runner/${version}`,
+    onTried: (outcome) => metrics.webhookTried(outcome),
+  })
+  sender.start()
+  opened.defer(() => sender.stop())
   workers.start()
   opened.defer(() => workers.stop())
   const autoReplies = openAutoReplies(runner)
   autoReplies.start()
   opened.defer(() => autoReplies.stop())
-  opened.defer(sweepNowAndThen(runner))
+  opened.defer(sweepNowAndThen(runner, sweeps))
 
   const all = opened.move()
   return { url, runner, http, hurry: () => workers.hurry(), close: () => all.disposeAsync() }
@@ -140,11 +171,13 @@ async function openRunner(
   layout: Layout,
   store: Store,
   metrics: Metrics,
+  webhookSecrets: WebhookSecrets,
 ): Promise<RunnerDeps> {
   const { config, logger } = options
   const wakes = new Wakes()
   const onMove = (run: Run) => {
     wakes.wake(topics.run(run.id))
+    wakes.wake(topics.deliveries)
     if (isTerminal(run.state)) metrics.runFinished(run.state)
   }
   const engines = openEngines(config)
@@ -159,10 +192,12 @@ async function openRunner(
   const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched })
   const bounded = opened.adopt(openBounded(), (it) => it.close())
   // Schemas are judged when a skill is read, which is seldom: its thread goes at once, and takes its memory along.
-  const judge = opened.adopt(openBounded({ size: 1, idleMs: 500 }), (it) => it.close())
+  const judge = opened.adopt(openBounded({ size: 1, idleMs: 500, timeMs: 1500 }), (it) => it.close())
+  const limits = { ...limitsOf(config), ...options.limits }
+  const packageCheck = { ...skillEngines(engines), compile: judge.compile.bind(judge) }
   const identities = openIdentities(isRoot, config.runAs ?? defaultRunAs)
   const asker: Asker = { sandbox, identities, homes: layout.asks }
-  await removeTree(layout.asks)
+  await Promise.all([layout.asks, layout.staging].map(removeTree))
   const installed = openInstalled(options, engines, asker)
   opened.defer(() => installed.installer.close())
   await Promise.all(
@@ -170,6 +205,8 @@ async function openRunner(
       mkdir(folder, { recursive: true, mode: 0o700 }),
     ),
   )
+  // Where there is no sandbox, a child has to get to its own; it cannot guess the others.
+  await mkdir(layout.tempSkills, { recursive: true, mode: 0o711 })
   return {
     store,
     layout,
@@ -179,16 +216,14 @@ async function openRunner(
     gateWorld: options.gateWorld ?? realWorld,
     clock: systemClock,
     boot: newId('boot'),
-    secrets: config.secrets,
-    limits: { ...limitsOf(config), ...options.limits },
+    secrets: [...config.secrets, ...webhookSecrets.all],
+    checkWebhook: checkBy(config.webhooks.allow, webhookSecrets.of),
+    limits,
     log: opened.adopt(log, (it) => it.close()),
     bounded,
     engines,
     ...installed,
-    registry: opened.adopt(
-      await openRegistry({ ...skillRoots(config, engines), compile: (...it) => judge.compile(...it), log: logger }),
-      (it) => it.close(),
-    ),
+    ...(await openSkills(options, opened, { layout, store, check: packageCheck, limits: limits.packages })),
     sandbox,
     identities,
     warmHomes: openWarmHomes(layout.templates, asker, logger),
@@ -251,9 +286,26 @@ export async function openTools(options: Pick<AppOptions, 'config' | 'logger' | 
   return { ...installed, asker, engines, sandbox, sandboxMode: config.sandbox, [Symbol.asyncDispose]: close }
 }
 
-const skillRoots = (config: Config, { enabled }: Engines) => ({
-  builtIn: `${repository}skills`,
-  user: config.skillsDir,
+const skillRoots = (config: Config) => ({ builtIn: `${repository}skills`, user: config.skillsDir })
+
+type Skills = Pick<RunnerDeps, 'registry' | 'packages' | 'packageCheck'>
+
+interface SkillParts extends Pick<PackageDeps, 'check' | 'limits'> {
+  readonly layout: Layout
+  readonly store: Store
+}
+
+/** The skills that are installed, and what installs them. What a dead server had begun is settled before they are read. */
+async function openSkills({ config, logger }: AppOptions, opened: AsyncDisposableStack, parts: SkillParts): Promise<Skills> {
+  const { layout, store, check, limits } = parts
+  const common = { shelf: shelfOf(config.skillsDir), store, snapshots: layout.skills, check, clock: systemClock, logger }
+  await recoverPackages(common).catch((error) => logger.error({ err: error }, 'installations could not be reconciled'))
+  const registry = opened.adopt(await openRegistry({ ...skillRoots(config), ...check, log: logger }), (it) => it.close())
+  return { registry, packages: openPackages({ ...common, registry, limits }), packageCheck: check }
+}
+
+/** What skills may name, and what those run on that name none. */
+const skillEngines = ({ enabled }: Engines) => ({
   engines: knownEngines,
   ...(enabled.includes('replay') ? { usualEngines: knownEngines } : {}),
 })
@@ -274,24 +326,38 @@ async function probedSandbox(config: Config, layout: Layout, logger: Logger): Pr
   return sandbox
 }
 
-async function openDoor(options: AppOptions, opened: AsyncDisposableStack, routes: RouteDeps): Promise<FastifyInstance> {
+async function openDoor(
+  options: AppOptions,
+  opened: AsyncDisposableStack,
+  routes: Omit<RouteDeps, 'openapi'>,
+): Promise<FastifyInstance> {
   const { config, logger, doorLimits = {} } = options
   const openapi = parseOpenApi(await readFile(`${repository}openapi.json`))
-  const { metrics } = routes
-  const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, limits: doorLimits })
+  const { metrics, runner } = routes
+  const actions = runner.store.adminActions
+  const legacy = legacyRoutes(config.legacyRoutes)
+  const { rewrite: rewriteUrl } = legacy
+  const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, actions, limits: doorLimits, rewriteUrl })
   opened.defer(() => closeServer(http))
   for (const add of [
     jobRoutes,
+    tempRunRoutes,
     conversationRoutes,
     historyRoutes,
     evidenceRoutes,
+    deliveryRoutes,
     fileRoutes,
     runRoutes,
     skillRoutes,
+    packageRoutes,
     engineRoutes,
+    managedSkillRoutes,
+    managementRoutes,
+    adminActionRoutes,
     healthRoutes,
   ])
-    add(http, routes)
+    add(http, { ...routes, openapi })
+  legacy.add(http)
   addPages(http, openapi)
   return http
 }
@@ -300,20 +366,19 @@ function metricsOf(store: Store, streams: () => number): Metrics {
   return createMetrics({
     skill_runner_runs_queued: { help: 'Runs that wait', value: async () => (await store.runs.counts()).queued },
     skill_runner_runs_running: { help: 'Runs under way', value: async () => (await store.runs.counts()).running },
+    skill_runner_webhooks_pending: { help: 'Messages that are still to be taken', value: () => store.webhooks.pending() },
     skill_runner_event_streams: { help: 'Open event streams', value: streams },
   })
 }
 
-const sweepEveryMs = 60_000
-
 /** Answers how to stop it, which waits for a sweep that is under way. */
-function sweepNowAndThen(runner: RunnerDeps): () => Promise<void> {
+function sweepNowAndThen(runner: RunnerDeps, sweeps: Sweeps): () => Promise<void> {
   let sweeping: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     sweeping = sweeping
-      .then(() => Promise.all([sweep(runner), runner.installations.refresh()]))
+      .then(() => Promise.all([sweeps.run(), runner.installations.refresh()]))
       .catch((error) => runner.logger.error({ err: error }, 'the sweep failed'))
-  }, sweepEveryMs)
+  }, sweeps.everyMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
@@ -329,6 +394,7 @@ function limitsOf(config: Config): Limits {
     silenceSec: config.silenceSec,
     maxOutputBytes: config.maxOutputBytes,
     uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes },
+    packages: { ...usualPackageLimits, archiveBytes: config.maxPackageBytes },
     replyFiles: usualReplyFiles,
     retentionDays: config.retentionDays,
     diskLowBytes: config.diskLowBytes,
@@ -336,7 +402,9 @@ function limitsOf(config: Config): Limits {
     sandboxMode: config.sandbox,
     outputRepair: config.outputRepair,
     audit: config.audit,
+    webhooks: usualPace,
     programTimeoutMs: 60_000,
+    sweepEveryMs: 60_000,
     shutdownGraceMs: 5000,
   }
 }

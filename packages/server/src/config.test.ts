@@ -30,13 +30,15 @@ async function configOf(env: NodeJS.ProcessEnv, files: Record<string, string> = 
 }
 
 test('with nothing set everything has its default', async () => {
-  const { cwd, ...config } = await configOf({ PATH: '/bin', LOG_SOMETHING: 'not ours', PORT: '' })
+  const { cwd, settings, ...config } = await configOf({ PATH: '/bin', LOG_SOMETHING: 'not ours', PORT: '' })
+  assert.ok(settings.every(({ isSet, source }) => !isSet && source === 'default'))
   assert.deepEqual(config, {
     host: '127.0.0.1',
     port: 8000,
     tokens: [],
     allowedHosts: [],
     corsOrigins: [],
+    rateLimit: 0,
     dataDir: join(cwd, 'data'),
     skillsDir: join(cwd, 'data/skills'),
     engines: null,
@@ -52,13 +54,16 @@ test('with nothing set everything has its default', async () => {
     timeoutSec: 1200,
     silenceSec: 600,
     maxUploadBytes: 2147483648,
+    maxPackageBytes: 20_971_520,
     maxOutputBytes: 268_435_456,
     retentionDays: 7,
     restartQueued: 'fail',
     diskLowBytes: 536_870_912,
     outputRepair: 'off',
     audit: 'full',
+    webhooks: { allow: [], secret: null, secrets: new Map() },
     log: { level: 'info', file: join(cwd, 'data/logs/skill-runner.log'), maxBytes: 5_242_880, backupCount: 5 },
+    legacyRoutes: { mode: 'warn', sunset: '2026-06-30' },
     secrets: [],
     notices: [],
   })
@@ -270,4 +275,32 @@ test('docs/configuration.md is what the table prints, and names every key', () =
   const doc = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   assert.equal(doc, printConfigurationDoc(), 'run: npm run generate')
   for (const name of Object.keys(keys)) assert.ok(doc.includes(`| \`${name}\` |`), name)
+})
+
+const secretA = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
+const secretB = 'whsec_QUJDREVGR0hJSktMTU5PUFFSU1RVVldY'
+
+test('secrets of webhooks come from the environment and from a file, and all of them are hidden', async () => {
+  const env = { SKILL_RUNNER_WEBHOOK_SECRET: secretA, SKILL_RUNNER_WEBHOOK_SECRETS_FILE: 'secrets.json' }
+  const { webhooks, secrets } = await configOf(env, { 'secrets.json': JSON.stringify({ billing: secretB }) })
+  assert.deepEqual([webhooks.secret, webhooks.secrets, secrets], [secretA, new Map([['billing', secretB]]), [secretA, secretB]])
+})
+
+test('a secret that no library could verify by is refused, and not repeated', async () => {
+  const env = { SKILL_RUNNER_WEBHOOK_SECRET: 'whsec_short', SKILL_RUNNER_WEBHOOK_SECRETS_FILE: 'secrets.json' }
+  const files = { 'secrets.json': JSON.stringify({ 'a b': secretA, billing: 'hunter2hunter2', __proto__x: 7 }) }
+  assert.deepEqual(await load(env, files), {
+    problems: [
+      'SKILL_RUNNER_WEBHOOK_SECRET must be whsec_ and 24 to 64 random bytes in Base64.',
+      './secrets.json: a name must be 1 to 64 letters, digits, dots, - and _.',
+      './secrets.json: billing must be whsec_ and 24 to 64 random bytes in Base64.',
+      './secrets.json: __proto__x must be whsec_ and 24 to 64 random bytes in Base64.',
+    ],
+  })
+  assert.deepEqual(await load({ SKILL_RUNNER_WEBHOOK_SECRETS_FILE: 'gone.json' }), {
+    problems: ['SKILL_RUNNER_WEBHOOK_SECRETS_FILE: ./gone.json cannot be read: ENOENT.'],
+  })
+  assert.deepEqual(await load({ SKILL_RUNNER_WEBHOOK_SECRETS_FILE: 'list.json' }, { 'list.json': '[]' }), {
+    problems: ['./list.json must hold a JSON object of secrets by their names.'],
+  })
 })

@@ -15,7 +15,9 @@ import {
 } from './config/keys.ts'
 import { hint } from './config/near.ts'
 import { secretsOf } from './config/secrets.ts'
+import { type Setting, settingsOf } from './config/settings.ts'
 import { readTokenFile, singleToken, type Token } from './config/tokens.ts'
+import { readWebhookSecrets } from './config/webhook-secrets.ts'
 
 /** Everything a person can set, read once and frozen. */
 export type Config = ReturnType<typeof configOf>
@@ -39,15 +41,21 @@ export async function loadConfig({
 }: ConfigSource): Promise<{ ok: true; config: Config } | { ok: false; problems: readonly string[] }> {
   const problems: string[] = []
   const notices: string[] = []
-  const given = new Map([...(await readConfigFile(env, cwd, problems)), ...readEnvironment(env, problems)])
+  const file = await readConfigFile(env, cwd, problems)
+  const environment = readEnvironment(env, problems)
+  const given = new Map([...file, ...environment])
   const values = readValues(given, cwd, problems)
   const programs = readPrograms(given, cwd, problems)
   noteUnused(given, notices)
   const tokens = readTokens(values, problems, notices)
+  const webhookSecrets = readWebhookSecrets(values.SKILL_RUNNER_WEBHOOK_SECRETS_FILE, problems, notices)
   checkBind(values, tokens, problems)
   if (problems.length > 0) return { ok: false, problems }
-  const secrets = secretsOf([...Object.entries(env), ...given], [...(values.SKILL_RUNNER_PASS_ENV ?? []), 'SKILL_RUNNER_TOKEN'])
-  return { ok: true, config: configOf(values, { programs, tokens, secrets, notices, machine }) }
+  const settings = [...Object.entries(env), ...given].filter(([name]) => name !== 'SKILL_RUNNER_WEBHOOK_SECRETS_FILE')
+  const named = [...webhookSecrets.values()].map((value) => ['SKILL_RUNNER_WEBHOOK_SECRET', value] as const)
+  const secrets = secretsOf([...settings, ...named], [...(values.SKILL_RUNNER_PASS_ENV ?? []), 'SKILL_RUNNER_TOKEN'])
+  const shown = settingsOf({ environment, file, configFile: env[fileKey] }, secrets)
+  return { ok: true, config: configOf(values, { programs, tokens, webhookSecrets, secrets, settings: shown, notices, machine }) }
 }
 
 /** An empty variable counts as not set: compose files and CI leave such behind. */
@@ -125,13 +133,15 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 interface Extras {
   readonly programs: Readonly<Record<string, string>>
   readonly tokens: readonly Token[]
+  readonly webhookSecrets: ReadonlyMap<string, string>
   readonly secrets: readonly string[]
+  readonly settings: readonly Setting[]
   readonly notices: readonly string[]
   readonly machine: Machine
 }
 
 /** The names the code uses, and the defaults that depend on the machine or on another setting. */
-function configOf(values: Values, { programs, tokens, secrets, notices, machine }: Extras) {
+function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, settings, notices, machine }: Extras) {
   const dataDir = some(values, 'SKILL_RUNNER_DATA_DIR')
   return Object.freeze({
     host: some(values, 'HOST'),
@@ -139,6 +149,7 @@ function configOf(values: Values, { programs, tokens, secrets, notices, machine 
     tokens,
     allowedHosts: some(values, 'SKILL_RUNNER_ALLOWED_HOSTS'),
     corsOrigins: some(values, 'SKILL_RUNNER_CORS_ORIGINS'),
+    rateLimit: some(values, 'SKILL_RUNNER_RATE_LIMIT'),
     dataDir,
     skillsDir: values.SKILL_RUNNER_SKILLS_DIR ?? join(dataDir, 'skills'),
     engines: values.SKILL_RUNNER_ENGINES,
@@ -156,19 +167,31 @@ function configOf(values: Values, { programs, tokens, secrets, notices, machine 
     timeoutSec: some(values, 'SKILL_RUNNER_TIMEOUT_SEC'),
     silenceSec: some(values, 'SKILL_RUNNER_SILENCE_SEC'),
     maxUploadBytes: some(values, 'SKILL_RUNNER_MAX_UPLOAD_BYTES'),
+    maxPackageBytes: some(values, 'SKILL_RUNNER_MAX_PACKAGE_BYTES'),
     maxOutputBytes: some(values, 'SKILL_RUNNER_MAX_OUTPUT_BYTES'),
     retentionDays: some(values, 'SKILL_RUNNER_RETENTION_DAYS'),
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
     diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
     outputRepair: some(values, 'SKILL_RUNNER_OUTPUT_REPAIR'),
     audit: some(values, 'SKILL_RUNNER_AUDIT'),
+    webhooks: Object.freeze({
+      allow: some(values, 'SKILL_RUNNER_WEBHOOK_ALLOW'),
+      secret: values.SKILL_RUNNER_WEBHOOK_SECRET,
+      secrets: webhookSecrets,
+    }),
     log: Object.freeze({
       level: some(values, 'LOG_LEVEL'),
       file: values.LOG_FILE ?? join(dataDir, 'logs', 'skill-runner.log'),
       maxBytes: some(values, 'LOG_MAX_BYTES'),
       backupCount: some(values, 'LOG_BACKUP_COUNT'),
     }),
+    legacyRoutes: Object.freeze({
+      mode: some(values, 'SKILL_RUNNER_UI_LEGACY_API_MODE'),
+      sunset: some(values, 'SKILL_RUNNER_UI_LEGACY_API_SUNSET'),
+    }),
     secrets,
+    /** All of it as it was given, without secrets, for whoever looks after the server. */
+    settings,
     notices,
   })
 }

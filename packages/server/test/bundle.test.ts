@@ -206,7 +206,7 @@ verifies(
       const request = { runFolder: run, artifacts: [artifact('artifacts/a.txt')], debug: false }
       await rm(path)
       await swap(path)
-      await assert.rejects(async () => read(await bundle(request)), /went away|not inside/)
+      await assert.rejects(async () => read(await bundle(request)), /went away|not one inside/)
     }
   },
 )

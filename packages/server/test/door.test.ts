@@ -319,6 +319,7 @@ verifies(
     const config = {
       host: '192.0.2.7',
       allowedHosts: ['runner.example.com', '2001:db8::1'],
+      rateLimit: 0,
       corsOrigins: ['https://app.example.com'],
       tokens: [],
     }
@@ -356,7 +357,7 @@ const tokens = [
   { name: 'runner', sha256: sha256('runner-token-0123456789'), scopes: ['run'] as const, project: 'blue' },
   { name: 'chief', sha256: sha256('chief-token-0123456789'), scopes: ['admin'] as const },
 ]
-const withTokens = { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], tokens }
+const withTokens = { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], rateLimit: 0, tokens }
 const as = (name: string) => ({ authorization: `Bearer ${name}-token-0123456789` })
 
 verifies('door.tokens-and-scopes', 'with tokens every route but the open ones needs one with the right scope', async () => {

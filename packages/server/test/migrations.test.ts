@@ -8,12 +8,13 @@ import { openStore } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { temporaryFolder } from './support/folder.ts'
 
-test('runs of the first version go on in this one: in the queue, and waiting for no files', async (context) => {
+test('runs of the first version go on in this one: in the queue, waiting for no files, and with an installed skill', async (context) => {
   const folder = await temporaryFolder(context)
   await firstVersion(join(folder, 'runs.db'))
   const store = await openStore(folder)
   const next = await store.queue.next()
-  assert.deepEqual([next?.id, next?.awaitingUpload], ['run_1', false])
+  assert.deepEqual([next?.id, next?.awaitingUpload, next?.temporary], ['run_1', false, false])
+  assert.equal((await store.jobs.get('job_1'))?.job.temporary, false)
   assert.deepEqual([await store.queue.position('run_1'), await store.runs.counts()], [1, { queued: 1, running: 0 }])
   await store.close()
 })
@@ -30,5 +31,7 @@ async function firstVersion(file: string): Promise<void> {
       timeout_sec, state, queue_no, attempt, rasp_seq, rasp_bytes, fcmp_seq, fcmp_bytes, warnings, recovery_state, created_at, updated_at)
     values ('run_1', 'default', 'demo', '1.0.0', 'd', 'script', 'auto', '{}', '{}',
       60, 'queued', 1, 0, 0, 0, 0, 0, '[]', 'none', '2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z')`)
+  raw.exec(`insert into jobs (id, project_id, principal, run_id, skill_id, cache_hit, runtime_options, created_at)
+    values ('job_1', 'default', 'local', 'run_1', 'demo', 0, '{}', '2026-01-02T03:04:05.678Z')`)
   raw.close()
 }

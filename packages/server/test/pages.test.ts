@@ -5,7 +5,9 @@ import { sha256 } from '../src/lib/hash.ts'
 import { codeOf, openapi, startDoor } from './support/door.ts'
 
 const startPages = (tokens: { name: string; sha256: string; scopes: 'read'[] }[] = []) =>
-  startDoor({ config: { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], tokens } }, (app) => addPages(app, openapi))
+  startDoor({ config: { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], rateLimit: 0, tokens } }, (app) =>
+    addPages(app, openapi),
+  )
 
 verifies('door.answers-fit-openapi', 'the document is served byte for byte and need not be sent twice', async () => {
   await using door = await startPages()

@@ -1,5 +1,6 @@
 import {
   bytes,
+  day,
   host,
   integer,
   type Kind,
@@ -8,10 +9,10 @@ import {
   origin,
   path,
   secret,
-  text,
   token,
   uidRange,
   url,
+  webhookSecret,
   word,
   yesOrNo,
 } from './kinds.ts'
@@ -64,6 +65,10 @@ export const keys = {
     { otherwise: 'no token' },
   ),
 
+  SKILL_RUNNER_URL: key(url, null, 'Server that the command line calls; the server itself does not use it. See docs/cli.md.', {
+    otherwise: '`HOST` and `PORT`',
+  }),
+
   SKILL_RUNNER_DATA_DIR: key(path, 'data', 'Folder of the database, runs, uploads and logs.'),
   SKILL_RUNNER_SKILLS_DIR: key(path, null, 'Folder of user skills; one of the same id wins over a built-in one.', {
     otherwise: '`skills` in the data folder',
@@ -83,6 +88,11 @@ export const keys = {
     bytes(1024),
     '2GiB',
     'Files of one job, as they arrive and as they are when unpacked; more are refused with UPLOAD_TOO_LARGE.',
+  ),
+  SKILL_RUNNER_MAX_PACKAGE_BYTES: key(
+    bytes(1024),
+    '20MiB',
+    'Archive of one skill package; a larger one is refused with UPLOAD_TOO_LARGE. Unpacked it may hold 200 MiB, whatever is set here.',
   ),
   SKILL_RUNNER_MAX_OUTPUT_BYTES: key(bytes(1024), '256MiB', 'An attempt that prints more is ended.'),
   SKILL_RUNNER_MAX_RUN_BYTES: key(bytes(0), '0', 'Largest size of the folder of a run; 0: no limit.', later),
@@ -128,13 +138,34 @@ export const keys = {
     otherwise: 'the first one of the skill that is ready',
   }),
   SKILL_RUNNER_OUTPUT_REPAIR: key(oneOf('off', 'program', 'engine'), 'off', 'Most that a request may ask for in output_repair.'),
-  SKILL_RUNNER_RATE_LIMIT: key(integer(0, 1_000_000), '0', 'Requests per minute and token; 0: no limit.', later),
-  SKILL_RUNNER_WEBHOOK_ALLOW: key(listOf(host), '', 'Hosts in private ranges that webhooks may call.', later),
+  SKILL_RUNNER_RATE_LIMIT: key(
+    integer(0, 1_000_000),
+    '0',
+    'Requests per minute and token, or per address where there are no tokens; more are refused with TOO_MANY_REQUESTS. 0: no limit.',
+  ),
+  SKILL_RUNNER_WEBHOOK_ALLOW: key(
+    listOf(host),
+    '',
+    'Hosts in private ranges that webhooks may call, each as the URL names it. See docs/webhooks.md.',
+  ),
+  SKILL_RUNNER_WEBHOOK_SECRET: key(webhookSecret, null, 'Secret that signs webhooks.', {
+    otherwise: 'one of our own, in `webhook.secret` in the data folder',
+  }),
+  SKILL_RUNNER_WEBHOOK_SECRETS_FILE: key(
+    path,
+    null,
+    'JSON file of further secrets by their names, for webhooks with a secret_ref: `{"name": "whsec_…"}`. Keep it at mode 600.',
+    { otherwise: 'none' },
+  ),
   SKILL_RUNNER_SKILLS_MODE: key(oneOf('local', 'remote'), 'local', 'Where the skills service runs commands.', later),
   E2B_API_KEY: key(secret, null, 'Key of the remote sandbox provider.', { otherwise: 'none', ...later }),
   E2B_API_URL: key(url, null, 'Address of the remote sandbox provider.', { otherwise: "the provider's own", ...later }),
-  SKILL_RUNNER_UI_LEGACY_API_MODE: key(oneOf('warn', 'gone'), 'warn', 'How the old data routes of the UI answer.', later),
-  SKILL_RUNNER_UI_LEGACY_API_SUNSET: key(text, '2026-06-30', 'Date in their Sunset header.', later),
+  SKILL_RUNNER_UI_LEGACY_API_MODE: key(
+    oneOf('warn', 'gone'),
+    'warn',
+    'How the old data routes of the UI answer: `warn` as the routes that took their place, with headers that say so; `gone` with 410.',
+  ),
+  SKILL_RUNNER_UI_LEGACY_API_SUNSET: key(day, '2026-06-30', 'Day in their Sunset header. Nothing else happens on it.'),
   SKILL_RUNNER_E2E_CLIENT_PORT: key(integer(0, 65535), '8011', 'Port of the example client.', later),
   SKILL_RUNNER_E2E_CLIENT_BACKEND_BASE_URL: key(url, 'http://127.0.0.1:8000', 'Server that the example client calls.', later),
 } as const

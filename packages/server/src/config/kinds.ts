@@ -45,6 +45,15 @@ export const word: Kind<string> = {
 
 export const text: Kind<string> = { what: 'text', read: (value) => value }
 
+/** A day of the calendar; there is no 31st of June. */
+export const day: Kind<string> = {
+  what: 'a date like 2026-06-30',
+  read: (value) => {
+    const time = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : null
+    return time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value) ? value : undefined
+  },
+}
+
 export const url: Kind<string> = { what: 'an http or https URL', read: (value) => (isHttp(value) ? value : undefined) }
 
 /** Without its brackets, as a listener wants it. */
@@ -63,6 +72,17 @@ export const token: Kind<string> = {
 }
 
 export const secret: Kind<string> = { ...text, secret: true }
+
+/** As Standard Webhooks writes one, so that every library that verifies can read it. */
+export const webhookSecret: Kind<string> = {
+  what: 'whsec_ and 24 to 64 random bytes in Base64',
+  read: (value) => {
+    const bytes = Buffer.from(value.slice(6), 'base64')
+    const isWhole = `whsec_${bytes.toString('base64')}` === value
+    return isWhole && bytes.length >= 24 && bytes.length <= 64 ? value : undefined
+  },
+  secret: true,
+}
 
 export const origin: Kind<string> = {
   what: 'an origin like https://example.com, without a path',

@@ -127,6 +127,8 @@ interface RunBase {
   readonly skillId: string
   readonly skillVersion: string
   readonly skillDigest: string
+  /** Its skill lives only as long as it does, in a folder of its own. */
+  readonly temporary: boolean
   readonly engine: string
   readonly model: string | null
   /** Of its CLI, when the job was created; null: no CLI takes part. */
@@ -178,6 +180,12 @@ export type Run =
   | (RunBase & { readonly state: 'succeeded'; readonly finishedAt: Instant; readonly normalizationLevel: NormalizationLevel })
   | (RunBase & { readonly state: 'failed'; readonly finishedAt: Instant; readonly error: RunError })
   | (RunBase & { readonly state: 'canceled'; readonly finishedAt: Instant; readonly error: RunError })
+
+/** What is decided when the skill of a run is known. */
+export type Decided = Pick<
+  Run,
+  'skillId' | 'skillVersion' | 'skillDigest' | 'engine' | 'model' | 'engineVersion' | 'engineConfig' | 'timeoutSec'
+>
 
 /** Created, and not startable before its files are there. */
 export const awaitsUpload = (run: Run): boolean => run.state === 'queued' && run.awaitingUpload

@@ -35,9 +35,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed in a way it should not')
   else if (fault !== error && diskTroubleOf(error))
     request.log.error({ err: error }, 'the disk did not take what a request asks for')
-  const answer = answerOf(fault, fault.code === 'JOB_NOT_FOUND' ? null : jobIdOf(request))
+  request.errorCode = fault.code
+  const answer = answerOf(fault, noJob.includes(fault.code) ? null : jobIdOf(request))
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 }
+
+/** About these there is no job, whatever the route calls what was asked for. */
+const noJob: readonly ErrorCode[] = ['JOB_NOT_FOUND', 'PACKAGE_NOT_FOUND']
 
 /** Requests that Fastify refuses before any hook runs: the headers of the hooks are set here. */
 export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

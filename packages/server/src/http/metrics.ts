@@ -6,6 +6,7 @@ export type Gauges = Readonly<Record<string, { readonly help: string; readonly v
 export interface Metrics {
   requestAnswered(route: string, method: string, status: number, seconds: number): void
   runFinished(status: 'succeeded' | 'failed' | 'canceled'): void
+  webhookTried(outcome: 'delivered' | 'pending' | 'given_up'): void
   render(): Promise<{ readonly type: string; readonly text: string }>
 }
 
@@ -15,6 +16,7 @@ interface Loaded {
   readonly registry: Registry
   readonly requests: Histogram<'route' | 'method' | 'status'>
   readonly finished: Counter<'status'>
+  readonly webhooks: Counter<'outcome'>
 }
 
 /** prom-client takes 25 ms and 3 MB to load, so it is loaded when somebody looks; what happens until then is noted, up to a bound, and counted later. */
@@ -41,6 +43,7 @@ export function createMetrics(gauges: Gauges): Metrics {
     requestAnswered: (route, method, status, seconds) =>
       record(({ requests }) => requests.observe({ route, method, status: String(status) }, seconds)),
     runFinished: (status) => record(({ finished }) => finished.inc({ status })),
+    webhookTried: (outcome) => record(({ webhooks }) => webhooks.inc({ outcome })),
     async render() {
       const { registry } = await load()
       return { type: registry.contentType, text: await registry.metrics() }
@@ -75,6 +78,12 @@ async function loadPrometheus(gauges: Gauges): Promise<Loaded> {
       name: 'skill_runner_runs_finished_total',
       help: 'Runs that reached their end, by status',
       labelNames: ['status'],
+      registers: [registry],
+    }),
+    webhooks: new Counter({
+      name: 'skill_runner_webhook_tries_total',
+      help: 'Messages that were sent, by outcome; pending: they are sent again',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
   }

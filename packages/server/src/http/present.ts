@@ -14,7 +14,7 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
     request_id: job.id,
     run_id: run.id,
     status: run.state,
-    temporary: false,
+    temporary: job.temporary,
     skill_id: run.skillId,
     skill_version: run.skillVersion,
     skill_digest: run.skillDigest,

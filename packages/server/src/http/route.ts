@@ -37,7 +37,7 @@ declare module 'fastify' {
 }
 
 /** Opens one operation of the document at its method and path, with its scope and its validation. */
-export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: Handler<Id>): void {
+export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>): void {
   const operation = app.operations.get(id)
   if (!operation) throw new Error(`openapi.json has no operation ${id}`)
   const { method, url, scope, returns, form } = operation
@@ -45,7 +45,7 @@ export function route<Id extends OperationId>(app: FastifyInstance, id: Id, hand
   app.route({
     method,
     url,
-    config: { scope, isStream, takesForms: form },
+    config: { scope, operation: id, isStream, takesForms: form },
     // HEAD of a stream would keep the caller until the run ends, with nothing to read.
     exposeHeadRoute: method === 'GET' && !isStream,
     handler: async (request, reply) => {

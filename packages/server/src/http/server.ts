@@ -13,8 +13,10 @@ import type { Principal } from '../domain/job.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
+import { type ActionRecord, addAudit } from './audit.ts'
 import { anyone, type Identify, identifyBy, requireScope } from './auth.ts'
 import { limitBodyTime } from './body-time.ts'
+import { answerPreflight, type Cors, corsBy } from './cors.ts'
 import { sendError, sendFrameworkError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -23,16 +25,21 @@ import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenApi } from './openapi.ts'
 import { type CheckOrigin, checkOriginBy } from './origin.ts'
+import { limitRateBy } from './rate-limit.ts'
 import { Streams } from './sse.ts'
 import { validatorsOf } from './validate.ts'
 
 export interface DoorDeps {
-  readonly config: Pick<Config, 'host' | 'allowedHosts' | 'corsOrigins' | 'tokens'>
+  readonly config: Pick<Config, 'host' | 'allowedHosts' | 'corsOrigins' | 'tokens' | 'rateLimit'>
   readonly log: FastifyBaseLogger
   readonly openapi: OpenApi
   readonly clock: Clock
   readonly metrics: Metrics
+  /** Where admin actions are kept; null: nowhere. */
+  readonly actions: ActionRecord | null
   readonly limits?: Partial<DoorLimits>
+  /** The URL that a request is taken for. */
+  readonly rewriteUrl?: (request: { readonly url?: string | undefined; readonly method?: string | undefined }) => string
   /** How the guards are made; tests put one out of action to prove that it is what holds. */
   readonly guards?: { readonly checkOrigin?: CheckOrigin; readonly identify?: Identify }
 }
@@ -69,6 +76,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a token must allow; null: open to everyone. Routes that say nothing need `read`. */
     readonly scope?: Scope | null
+    /** As openapi.json calls it. */
+    readonly operation?: string
     readonly isStream?: boolean
     /** It reads multipart/form-data, as it arrives. */
     readonly takesForms?: boolean
@@ -79,6 +88,7 @@ declare module 'fastify' {
 export function buildServer(deps: DoorDeps): FastifyInstance {
   const limits = { ...usualLimits, ...deps.limits }
   const malformed = answerMalformed(deps.log)
+  const cors = corsBy(deps.config.corsOrigins)
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'x_request_id' }),
@@ -102,13 +112,18 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
     },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: malformed.onClientError,
-    frameworkErrors: sendFrameworkError,
+    ...(deps.rewriteUrl ? { rewriteUrl: deps.rewriteUrl } : {}),
+    frameworkErrors: (error, request, reply) => {
+      cors.mark(request, reply)
+      sendFrameworkError(error, request, reply)
+    },
   })
   malformed.watch(app.server)
   readBodies(app)
   limitBodyTime(app, limits.requestTimeoutMs)
   addParts(app, deps, limits)
-  addGuards(app, deps)
+  addGuards(app, deps, cors)
+  if (deps.actions) addAudit(app, deps.actions, deps.clock)
   addRecords(app, deps)
   app.setErrorHandler(sendError)
   return app
@@ -139,18 +154,24 @@ function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits): voi
   app.decorate('closing', closing)
   app.decorate('streams', new Streams(deps.clock, limits.heartbeatMs))
   app.decorateRequest('principal')
+  app.decorateRequest('actionId', null)
+  app.decorateRequest('errorCode', null)
 }
 
-/** In this order: who it was meant for, who asks, whether there is such a route, whether they may. Bodies are read only after that. */
-function addGuards(app: FastifyInstance, deps: DoorDeps): void {
+/** In this order: who it was meant for, who asks, whether not too often, whether there is such a route, whether they may. Bodies are read only after that. */
+function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors): void {
   const checkOrigin = deps.guards?.checkOrigin ?? checkOriginBy(deps.config)
   const identify = deps.guards?.identify ?? identifyBy(deps.config.tokens)
+  const limitRate = limitRateBy({ perMinute: deps.config.rateLimit, hasTokens: deps.config.tokens.length > 0 })
   const allowed = allowedMethods(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+    cors.mark(request, reply)
     checkOrigin(request)
+    if (cors.isPreflight(request) && allowed(request.url).length > 0) return answerPreflight(reply, allowed(request.url))
     const { scope = 'read' } = request.routeOptions.config
     request.principal = scope === null ? anyone : identify(request)
+    if (scope !== null) limitRate(request, reply)
     if (request.is404) throw noSuchRoute(reply, allowed(request.url))
     if (scope !== null) requireScope(request.principal, scope)
     if (app.closing.signal.aborted) throw new Fault('SHUTTING_DOWN')

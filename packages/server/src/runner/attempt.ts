@@ -16,11 +16,12 @@ import { dropHome, prepare, reclaim, seal } from '../workspace/prepare.ts'
 import { openAudit } from './audit.ts'
 import { type Closing, close, closingOf } from './closing.ts'
 import { type RunnerDeps, topics } from './deps.ts'
+import { dropNeeded } from './drop-needed.ts'
 import { noteAttempt } from './note-attempt.ts'
 import { type Performed, perform, type Stage } from './perform.ts'
 import { persistently } from './persistently.ts'
 import { openRefusals } from './refusals.ts'
-import { dropOlderSessions, dropSessions, turnOf } from './session.ts'
+import { dropOlderSessions, turnOf } from './session.ts'
 import { withFiles } from './with-files.ts'
 
 /** Why an attempt is asked to stop. */
@@ -52,7 +53,7 @@ async function attempt(
   const layout = deps.layout.run(claimed.id)
   const identity = deps.identities?.take() ?? null
   try {
-    const { skill, folder } = await pinnedSkill(deps.layout.skills, claimed.skillDigest, claimed.skillId)
+    const { skill, folder } = await pinnedSkill(deps.layout.pins(claimed), claimed.skillDigest, claimed.skillId)
     const places = deps.sandbox.places({ workspace: layout.root, skill: folder, home: layout.home, node: process.execPath })
     const answered = claimed.attempt === 1 ? [] : await deps.store.interactions.answered(claimed.id)
     const turn = await turnOf(deps, claimed, answered, places.workspace)
@@ -94,11 +95,10 @@ async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger
   await dropHome(layout).catch(told('the home of the run could not be removed'))
 }
 
-/** Sessions are there as long as somebody may go on with them. What is left of others is swept. */
+/** What a run needs is there as long as somebody may go on with it. What is left of others is swept. */
 async function afterMove(deps: RunnerDeps, run: Run, logger: Logger): Promise<void> {
-  const layout = deps.layout.run(run.id)
-  const drop = isTerminal(run.state) ? dropSessions(layout) : dropOlderSessions(layout, run.attempt)
-  await drop.catch((error) => logger.warn({ err: error }, 'an old session could not be removed'))
+  const drop = isTerminal(run.state) ? dropNeeded(deps, run) : dropOlderSessions(deps.layout.run(run.id), run.attempt)
+  await drop.catch((error) => logger.warn({ err: error }, 'what the run needed could not be removed'))
   if (run.state === 'waiting_user') deps.wakes.wake(topics.waiting)
 }
 

@@ -2,13 +2,20 @@ import { type CacheFile, cacheKeyOf, mayShare } from '../domain/cache-key.ts'
 import type { Job } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import type { Run } from '../domain/run.ts'
+import type { Webhook } from '../domain/webhook.ts'
 import type { Settings } from '../engines/settings.ts'
 import type { Told } from '../store/idempotency.ts'
 import { isWhole } from '../workspace/whole.ts'
-import type { RunnerDeps } from './deps.ts'
+import { type RunnerDeps, topics } from './deps.ts'
 
 /** Under which key the run may answer other jobs, and others answer its job; null: not at all. */
-export function sharedKeyOf(job: Job, run: Run, files: readonly CacheFile[], engineOptions: Settings): string | null {
+export function sharedKeyOf(
+  job: Job,
+  run: Run,
+  files: readonly CacheFile[],
+  engineOptions: Settings,
+  tempPackage: string | null = null,
+): string | null {
   if (!mayShare(job.runtimeOptions)) return null
   const { skillId, skillDigest, engine, engineVersion: cliVersion, model, parameter, input } = run
   return cacheKeyOf({
@@ -21,7 +28,7 @@ export function sharedKeyOf(job: Job, run: Run, files: readonly CacheFile[], eng
     parameter,
     input,
     files,
-    tempPackage: null,
+    tempPackage,
   })
 }
 
@@ -29,11 +36,18 @@ export function sharedKeyOf(job: Job, run: Run, files: readonly CacheFile[], eng
  * Answers a job by the run of its key, at once. Null: there is none. Equal jobs that come while the first is still under way
  * are not held up: each has a run of its own.
  */
-export async function answerFromCache(deps: RunnerDeps, job: Job, key: string, once: Once | null): Promise<Told | null> {
+export async function answerFromCache(
+  deps: RunnerDeps,
+  job: Job,
+  key: string,
+  once: Once | null,
+  webhook: Webhook | null,
+): Promise<Told | null> {
   const run = await findWhole(deps, job.projectId, key)
-  const told = run && (await deps.store.cache.bind({ ...job, runId: run.id, cacheHit: true }, key, once))
-  if (told && !told.repeated)
-    deps.logger.info({ request_id: job.id, run_id: run?.id, skill_id: job.skillId }, 'job answered from the cache')
+  const told = run && (await deps.store.cache.bind({ ...job, runId: run.id, cacheHit: true }, key, once, webhook))
+  if (!told || told.repeated) return told
+  deps.logger.info({ request_id: job.id, run_id: run?.id, skill_id: job.skillId }, 'job answered from the cache')
+  deps.wakes.wake(topics.deliveries)
   return told
 }
 

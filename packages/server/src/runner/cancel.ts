@@ -1,10 +1,12 @@
 import { runError } from '../domain/failure.ts'
-import { isTerminal, type Run, type RunId } from '../domain/run.ts'
+import { isTerminal, type JobId, type Run, type RunId } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
+import { Fault } from '../lib/fault.ts'
 import { type RunnerDeps, topics } from './deps.ts'
-import { dropSessions } from './session.ts'
+import { dropNeeded } from './drop-needed.ts'
+import { uploading } from './upload.ts'
 import { isRunSpoilt, moveWithoutLog } from './without-log.ts'
 import type { Workers } from './worker.ts'
 
@@ -20,19 +22,20 @@ export interface Canceled {
  * Mark, end the tree, confirm, move: a run says canceled only when nothing of it is left. A run may go on while it is canceled: by a worker
  * that claims it, a question or a reply. Then it is canceled where it is found next, for a mark keeps it from asking again.
  */
-export async function cancelRun(deps: RunnerDeps, workers: Workers, job: string, run: Run): Promise<Canceled> {
+export async function cancelRun(deps: RunnerDeps, workers: Workers, job: JobId, run: Run): Promise<Canceled> {
   if (isTerminal(run.state)) return tooLate(run)
   using deadline = deadlineOf(confirmMs)
-  for (let now = run; ; now = await requireRun(deps, run.id)) {
+  for (let now = run; ; now = await runOf(deps, job)) {
     if (isTerminal(now.state)) return ended(now)
-    const wake = deps.wakes.next(topics.run(run.id), deadline.signal)
+    const wake = deps.wakes.next(topics.run(now.id), deadline.signal)
     if (now.state !== 'running') {
-      const moved = await cancelWaiting(deps, job, now)
+      // What an upload is just placing is not pulled away under it.
+      const moved = await uploading.take(job, async () => cancelWaiting(deps, job, await runOf(deps, job)))
       if (moved) return { run: moved, accepted: true, message: 'Canceled while nothing of it ran.' }
       continue
     }
-    await endRunning(deps, workers, run.id)
-    const then = await requireRun(deps, run.id)
+    await endRunning(deps, workers, now.id)
+    const then = await runOf(deps, job)
     if (then.state !== 'running') continue
     if (deadline.signal.aborted)
       return { run: then, accepted: true, message: 'Its processes are being ended; the state follows when they are gone.' }
@@ -68,7 +71,8 @@ async function mark(deps: RunnerDeps, run: RunId): Promise<{ readonly error: unk
 }
 
 /** Nothing runs, so the state can change at once; null when somebody was quicker. */
-async function cancelWaiting(deps: RunnerDeps, job: string, run: Run): Promise<Run | null> {
+async function cancelWaiting(deps: RunnerDeps, job: JobId, run: Run): Promise<Run | null> {
+  if (run.state === 'running' || isTerminal(run.state)) return null
   const error = runError('CANCELED_BY_USER')
   const moved = await deps.log
     .move({
@@ -84,12 +88,13 @@ async function cancelWaiting(deps: RunnerDeps, job: string, run: Run): Promise<R
       if (!isRunSpoilt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
-  if (moved) await dropSessions(deps.layout.run(run.id))
+  if (moved) await dropNeeded(deps, moved)
   return moved
 }
 
-async function requireRun(deps: RunnerDeps, id: RunId): Promise<Run> {
-  const run = await deps.store.runs.get(id)
-  if (!run) throw new Error(`Run ${id} is gone`)
-  return run
+/** The run that answers a job by now: files that came may have led it to an old one. */
+async function runOf(deps: RunnerDeps, job: JobId): Promise<Run> {
+  const found = await deps.store.jobs.get(job)
+  if (!found) throw new Fault('JOB_NOT_FOUND')
+  return found.run
 }

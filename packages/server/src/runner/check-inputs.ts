@@ -21,9 +21,10 @@ export async function checkInputs(
 
 /** A key that nothing declares, or that has to come as a file. */
 function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
+  const fields = new Map(inputs.map((field) => [field.name, field]))
   return Object.keys(input).flatMap((key): Violation[] => {
     const path = `/input/${key}`
-    const field = inputs.find(({ name }) => name === key)
+    const field = fields.get(key)
     if (!field) return [{ path, message: 'is not an input of this skill', keyword: 'additionalProperties' }]
     if (field.source === 'file')
       return [

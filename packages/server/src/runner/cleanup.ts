@@ -28,9 +28,10 @@ export async function cleanup(deps: RunnerDeps, filter: HistoryFilter): Promise<
   }
 }
 
-/** One that cannot be removed keeps no other from going; what is left of it is found again as a folder without a row. */
+/** With the skill that was its own, if that was kept. One that cannot be removed keeps no other from going; what is left of it is found again as a folder without a row. */
 export async function removeFolder(deps: RunnerDeps, run: RunId): Promise<void> {
-  await removeTree(deps.layout.run(run).root).catch((error) => tell(deps, error, { run_id: run }))
+  const folders = [deps.layout.run(run).root, deps.layout.pins({ id: run, temporary: true })]
+  for (const folder of folders) await removeTree(folder).catch((error) => tell(deps, error, { run_id: run }))
 }
 
 const tell = (deps: RunnerDeps, error: unknown, whose: object): void =>

@@ -1,23 +1,21 @@
 import type { JobCreate } from '@agent-skill-runner/contract/job.ts'
-import type { Job, Principal } from '../domain/job.ts'
+import type { Job, Principal, Wish } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
-import { type OutputRepair, repairProblem } from '../domain/output-repair.ts'
-import { nothingCommitted, type RunIn } from '../domain/run.ts'
-import { mayRunEngine, mayRunScript } from '../domain/sandbox.ts'
-import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { snapshot } from '../skills/snapshot.ts'
 import type { Told } from '../store/idempotency.ts'
 import type { Received } from '../workspace/receive.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest, keepUploads } from '../workspace/uploads.ts'
 import { answerFromCache, sharedKeyOf } from './cached.ts'
 import { checkFiles, mustAwait } from './check-files.ts'
-import { checkInputs } from './check-inputs.ts'
 import { type RunnerDeps, topics } from './deps.ts'
-import { type Choice, planEngine } from './plan-engine.ts'
+import { newJob, newRun } from './new-job.ts'
+import { planRun } from './plan-run.ts'
 import { requireDisk } from './require-disk.ts'
+import { webhookOf } from './webhook.ts'
 
 /** A request becomes a job and a queued run, or a fault and nothing at all. One that was made before, under its key, becomes nothing new. */
 export async function createJob(
@@ -30,31 +28,51 @@ export async function createJob(
   const first = asked && (await deps.store.idempotency.first(asked, deps.clock.now()))
   if (first) return { answer: first, repeated: true }
   await requireDisk(deps)
-  const skill = requireSkill(deps, request.skill_id)
-  requireMode(skill, request.runtime_options?.execution_mode ?? 'auto')
-  const { choice, settings } = await planEngine(deps, skill, request)
-  requireRepair(deps, request.runtime_options?.output_repair ?? 'off')
-  requireSandbox(deps, skill)
-  await checkInputs(deps.bounded, skill, request.input ?? {}, request.parameter ?? {})
-  await using received = await bring(deps, bringing, skill)
+  return createFrom(deps, principal, { skill: requireSkill(deps, request.skill_id), temporary: false }, request, asked, bringing)
+}
+
+/** The skill of a new job; a temporary one is not installed, and the run gets a copy of its own. */
+export interface Source {
+  readonly skill: SkillPackage
+  readonly temporary: boolean
+}
+
+export async function createFrom(
+  deps: RunnerDeps,
+  principal: Principal,
+  { skill, temporary }: Source,
+  request: JobCreate,
+  asked: Once | null,
+  bringing: Bringing | null,
+): Promise<Told> {
+  const { decided, settings } = await planRun(deps, skill, request)
+  const webhook = webhookOf(deps, request)
+  const id = newId('run')
+  const pins = deps.layout.pins({ id, temporary })
+  // A copy for this run alone goes when the run does not come to be.
+  await using unwanted = new AsyncDisposableStack()
+  if (temporary) unwanted.defer(() => removeTree(pins))
+  await using received = await bring(pins, bringing, skill)
   const once = bringing && received ? bringing.once() : asked
   const files = received?.files ?? []
   const awaitingUpload = !received && mustAwait(skill, request.await_upload)
   if (!awaitingUpload) await checkFiles(deps.bounded, skill, request.input ?? {}, files)
-  const run = { ...newRun(deps, principal, skill, choice, request), awaitingUpload }
+  const run = newRun(deps, principal, request, { ...decided, id, temporary, awaitingUpload })
   const job = newJob(principal, run, request)
-  const cacheKey = awaitingUpload ? null : sharedKeyOf(job, run, files, settings)
-  const cached = cacheKey && (await answerFromCache(deps, job, cacheKey, once))
+  const cacheKey = awaitingUpload || temporary ? null : sharedKeyOf(job, run, files, settings)
+  const cached = cacheKey && (await answerFromCache(deps, job, cacheKey, once, webhook))
   if (cached) return cached
-  await snapshot(skill, deps.layout.skills)
-  const told = await keeping(deps, job, received, () =>
-    deps.store.queue.admit(job, run, deps.limits.maxQueue, { cacheKey, once }),
-  )
+  await snapshot(skill, pins)
+  const admission = { cacheKey, once, webhook, tempRequest: temporary ? wishOf(request) : null }
+  const told = await keeping(deps, job, received, () => deps.store.queue.admit(job, run, deps.limits.maxQueue, admission))
   if (told.repeated) return told
+  unwanted.move()
   deps.logger.info({ request_id: job.id, run_id: run.id, skill_id: skill.id, skill_version: skill.version }, 'job created')
   deps.wakes.wake(topics.queue)
   return told
 }
+
+const wishOf = ({ skill_id: _skill, await_upload: _await, ...wish }: JobCreate): Wish => wish
 
 /** Files that come with the request itself. */
 export interface Bringing {
@@ -64,9 +82,9 @@ export interface Bringing {
 }
 
 /** The skill is pinned first: it may change while the files arrive. */
-async function bring(deps: RunnerDeps, bringing: Bringing | null, skill: SkillPackage): Promise<Received | null> {
+async function bring(pins: string, bringing: Bringing | null, skill: SkillPackage): Promise<Received | null> {
   if (!bringing) return null
-  await snapshot(skill, deps.layout.skills)
+  await snapshot(skill, pins)
   return bringing.take(skill)
 }
 
@@ -89,76 +107,4 @@ function requireSkill(deps: RunnerDeps, id: string): SkillPackage {
   if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
   if (entry.health === 'degraded') throw new Fault('SKILL_DEGRADED', { skill_id: id, problems: entry.problems })
   return entry.skill
-}
-
-function requireMode(skill: SkillPackage, mode: 'auto' | 'interactive'): void {
-  if (!skill.modes.includes(mode)) {
-    throw new Fault('SKILL_EXECUTION_MODE_UNSUPPORTED', { execution_mode: mode, execution_modes: skill.modes })
-  }
-}
-
-function requireRepair(deps: RunnerDeps, asked: OutputRepair): void {
-  const problem = repairProblem(asked, deps.limits.outputRepair)
-  if (problem === null) return
-  throw new Fault('INVALID_RUNTIME_OPTION', [{ path: '/runtime_options/output_repair', message: problem, keyword: 'maximum' }])
-}
-
-function requireSandbox(deps: RunnerDeps, skill: SkillPackage): void {
-  const { status, reason } = deps.sandbox
-  const request = { mode: deps.limits.sandboxMode, status, builtIn: skill.builtIn }
-  if (!(skill.entrypoint.kind === 'prompt' ? mayRunEngine(request) : mayRunScript(request))) {
-    throw new Fault('SANDBOX_UNAVAILABLE', { sandbox_status: status, reason })
-  }
-}
-
-function newRun(
-  deps: RunnerDeps,
-  principal: Principal,
-  skill: SkillPackage,
-  choice: Choice,
-  request: JobCreate,
-): RunIn<'queued'> {
-  const now = instant(deps.clock)
-  const asked = request.runtime_options?.timeout_sec ?? Math.ceil(skill.limits.timeoutMs / 1000)
-  return {
-    id: newId('run'),
-    state: 'queued',
-    awaitingUpload: false,
-    projectId: principal.projectId,
-    skillId: skill.id,
-    skillVersion: skill.version,
-    skillDigest: skill.digest,
-    ...choice,
-    executionMode: request.runtime_options?.execution_mode ?? 'auto',
-    input: request.input ?? {},
-    parameter: request.parameter ?? {},
-    timeoutSec: Math.min(asked, deps.limits.timeoutSec),
-    attempt: 0,
-    committed: nothingCommitted,
-    warnings: [],
-    usage: null,
-    interactionCount: 0,
-    autoDecisionCount: 0,
-    lastAutoDecisionAt: null,
-    session: null,
-    createdAt: now,
-    updatedAt: now,
-    startedAt: null,
-    recoveryState: 'none',
-    recoveredAt: null,
-    recoveryReason: null,
-  }
-}
-
-function newJob(principal: Principal, run: RunIn<'queued'>, request: JobCreate): Job {
-  return {
-    id: newId('job'),
-    projectId: principal.projectId,
-    principal: principal.name,
-    runId: run.id,
-    skillId: run.skillId,
-    cacheHit: false,
-    runtimeOptions: request.runtime_options ?? {},
-    createdAt: run.createdAt,
-  }
 }

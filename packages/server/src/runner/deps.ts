@@ -16,11 +16,17 @@ import type { SettingsChecks } from '../installed/settings-checks.ts'
 import type { WarmHomes } from '../installed/warm-home.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Wakes } from '../lib/wakes.ts'
+import type { CheckOptions } from '../packages/check.ts'
+import type { Packages } from '../packages/open.ts'
+import type { PackageLimits } from '../packages/stage.ts'
 import type { Identities } from '../sandbox/identities.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { PatchTexts } from '../skills/patch.ts'
 import type { Registry } from '../skills/registry.ts'
 import type { Store } from '../store/open.ts'
+import type { Pace } from '../webhooks/back-off.ts'
+import type { CheckWebhook } from '../webhooks/check.ts'
+import { deliveriesTopic } from '../webhooks/sender.ts'
 import type { Layout } from '../workspace/layout.ts'
 import type { ReplyFileLimits } from '../workspace/replies.ts'
 import type { UploadLimits } from '../workspace/upload-file.ts'
@@ -32,6 +38,11 @@ export interface RunnerDeps {
   readonly log: EventLog
   readonly layout: Layout
   readonly registry: Registry
+  readonly packages: Packages
+  /** How skill packages are checked. */
+  readonly packageCheck: Omit<CheckOptions, 'strict'>
+  /** Refuses a webhook that leads where it must not, or that nobody could sign. */
+  readonly checkWebhook: CheckWebhook
   readonly bounded: Bounded
   readonly engines: Engines
   readonly installations: Installations
@@ -69,6 +80,8 @@ export interface Limits {
   readonly maxOutputBytes: number
   readonly retentionDays: number
   readonly uploads: UploadLimits
+  /** Of skill packages, to be installed or for one run. */
+  readonly packages: PackageLimits
   /** Of one reply. */
   readonly replyFiles: ReplyFileLimits
   /** Less free disk than this, and the server takes no new jobs and is not ready. */
@@ -81,9 +94,18 @@ export interface Limits {
   readonly programTimeoutMs: number
   /** Whether more is kept of an attempt than what it printed and its events. */
   readonly audit: 'full' | 'logs'
+  /** How webhooks are sent again. */
+  readonly webhooks: Pace
+  /** How long it is from one sweep to the next. */
+  readonly sweepEveryMs: number
   /** How long a stopping server lets runs end by themselves. */
   readonly shutdownGraceMs: number
 }
 
-/** Nudged when a run may start, when one waits for a reply and not for ever, and when one has moved. */
-export const topics = { queue: 'queue', waiting: 'waiting', run: (id: string) => `run:${id}` } as const
+/** Nudged when a run may start, when one waits for a reply and not for ever, when somebody may have to be told, and when a run has moved. */
+export const topics = {
+  queue: 'queue',
+  waiting: 'waiting',
+  deliveries: deliveriesTopic,
+  run: (id: string) => `run:${id}`,
+} as const

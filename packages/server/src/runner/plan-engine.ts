@@ -1,4 +1,4 @@
-import type { JobCreate } from '@agent-skill-runner/contract/job.ts'
+import type { Wish } from '../domain/job.ts'
 import type { Engine, Known } from '../engines/engine.ts'
 import { modelOf } from '../engines/models.ts'
 import type { Settings } from '../engines/settings.ts'
@@ -23,7 +23,7 @@ export interface Plan {
   readonly settings: Settings
 }
 
-export async function planEngine(deps: RunnerDeps, skill: SkillPackage, request: JobCreate): Promise<Plan> {
+export async function planEngine(deps: RunnerDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
   const name = chooseEngine(deps.engines, skill, request.engine, problemFor(deps, skill, request.engine))
   const engine = name === null ? undefined : deps.engines.built[name]
   if (!engine) return { choice: { engine: 'script', engineVersion: null, engineConfig: {}, model: null }, settings: {} }
@@ -48,7 +48,7 @@ function problemFor({ engines, installations, auth }: RunnerDeps, skill: SkillPa
 }
 
 /** Of the settings that a request brings, those of the engine that runs it. */
-function configFor({ id }: Engine, request: JobCreate): Settings {
+function configFor({ id }: Engine, request: Wish): Settings {
   const found = Object.entries(request).find(([name]) => name === `${id}_config`)?.[1]
   return typeof found === 'object' ? found : {}
 }

@@ -48,7 +48,7 @@ function withoutSecrets(entries: readonly ArtifactEntry[], secrets: readonly str
 
 /** The pinned copy of a skill may be swept once its runs have ended. */
 async function declaredBy(deps: RunnerDeps, run: Run): Promise<readonly DeclaredArtifact[]> {
-  return pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId).then(
+  return pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId).then(
     ({ skill }) => skill.artifacts,
     (error: unknown) => {
       if (error instanceof Fault) return []

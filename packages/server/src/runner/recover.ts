@@ -12,9 +12,11 @@ import { reclaim } from '../workspace/prepare.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropUnfinishedUploads } from '../workspace/uploads.ts'
 import type { RunnerDeps } from './deps.ts'
+import { dropNeeded } from './drop-needed.ts'
 import { secretsOfRun } from './run-secrets.ts'
-import { dropSessions, sessionProblem } from './session.ts'
+import { sessionProblem } from './session.ts'
 import { sweepSessions } from './sweep-sessions.ts'
+import { sweepTempSkills } from './sweep-temp-skills.ts'
 import { isRunSpoilt, moveWithoutLog } from './without-log.ts'
 
 /** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
@@ -26,6 +28,7 @@ export async function recover(deps: RunnerDeps): Promise<void> {
   await Promise.all([
     dropHomes(deps),
     sweepSessions(deps),
+    sweepTempSkills(deps, 'nothing is under way'),
     removeUnfinished(deps.layout.skills),
     dropUnfinishedUploads(deps.layout),
   ])
@@ -55,7 +58,7 @@ async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
       ...(error ? [terminal('failed', error)] : []),
     ],
   })
-  if (error) await dropSessions(deps.layout.run(run.id))
+  if (error) await dropNeeded(deps, run)
   deps.logger.warn({ request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason }, 'run reconciled')
 }
 
@@ -70,7 +73,7 @@ async function giveUp(deps: RunnerDeps, run: Run, cause: unknown): Promise<void>
     error,
     recovery: { state: 'failed_reconciled', reason },
   })
-  await dropSessions(deps.layout.run(run.id))
+  await dropNeeded(deps, run)
   deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are gone; it has failed')
 }
 

@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { JobCreate, JobRerun } from '@agent-skill-runner/contract/job.ts'
 import type { Principal } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
+import { Fault } from '../lib/fault.ts'
+import { checkPackage } from '../packages/check.ts'
+import type { SkillPackage } from '../skills/package.ts'
 import type { Told } from '../store/idempotency.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { copyUploads } from '../workspace/copy-uploads.ts'
-import { createJob } from './create.ts'
+import { createFrom, createJob } from './create.ts'
 import type { RunnerDeps } from './deps.ts'
 import { requireDisk } from './require-disk.ts'
 import { requireJob } from './wait.ts'
+import { askedFor } from './webhook.ts'
 
-/** The request of an old job again, but for what the caller changes: a new job, checked like any other, with the skill as it is now. */
+/** The request of an old job again, but for what the caller changes: a new job, checked like any other, with the skill as it is now, or as it came with the old job. */
 export async function rerunJob(
   deps: RunnerDeps,
   principal: Principal,
@@ -24,8 +29,22 @@ export async function rerunJob(
   await requireDisk(deps)
   await using files = await copyUploads(deps.layout.requests, folderOfUploads(deps, old), deps.limits.uploads)
   const bringing = files && { take: async () => files, once: () => once }
+  const webhook = await deps.store.webhooks.ofJob(old.job.id)
+  const request = { ...(webhook ? { webhook: askedFor(webhook) } : {}), ...requestOf(old, changes) }
   // Awaited here: the copies go when this function ends.
-  return await createJob(deps, principal, requestOf(old, changes), once, bringing)
+  if (!old.job.temporary) return await createJob(deps, principal, request, once, bringing)
+  return await fromKept(deps, old, (skill) => createFrom(deps, principal, { skill, temporary: true }, request, once, bringing))
+}
+
+/** Works with the skill that came with a job, if its run is under way or was asked to keep it. The run may end in the middle of that. */
+async function fromKept<T>(deps: RunnerDeps, { run }: JobAndRun, use: (skill: SkillPackage) => Promise<T>): Promise<T> {
+  const folder = join(deps.layout.pins(run), run.skillDigest)
+  if (!run.temporary || run.skillDigest === '' || !existsSync(folder)) throw new Fault('TEMP_PACKAGE_GONE')
+  try {
+    return await use(await checkPackage({ folder, name: run.skillId }, { ...deps.packageCheck, strict: false }))
+  } catch (error) {
+    throw existsSync(folder) ? error : new Fault('TEMP_PACKAGE_GONE', null, { cause: error })
+  }
 }
 
 /** With the run that took them, or where they wait for it. */

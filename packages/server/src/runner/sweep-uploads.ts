@@ -1,13 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runError } from '../domain/failure.ts'
-import { isTerminal, type RunIn } from '../domain/run.ts'
+import { awaitsUpload, isTerminal, type JobId, type Run, type RunId } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { receiving } from '../workspace/receive.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest, dropUploads } from '../workspace/uploads.ts'
 import type { RunnerDeps } from './deps.ts'
+import { uploading } from './upload.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -15,26 +16,35 @@ const dayMs = 24 * hourMs
 /** Jobs whose files did not come within a day are ended, and files that no run will take are removed. */
 export async function sweepUploads(deps: RunnerDeps): Promise<void> {
   const dayAgo = new Date(deps.clock.now().getTime() - dayMs)
-  for (const run of await deps.store.queue.awaitingSince(dayAgo.toISOString())) await expire(deps, run)
+  for (const run of await deps.store.queue.awaitingSince(dayAgo.toISOString())) await expireUnlessBrought(deps, run.id)
   for (const name of await readdir(deps.layout.requests)) {
     if (name.startsWith(receiving)) await removeOld(join(deps.layout.requests, name), dayAgo)
     else await removeUnwanted(deps, name)
   }
 }
 
+/** In its turn: what arrives in the last moment has arrived. */
+async function expireUnlessBrought(deps: RunnerDeps, id: RunId): Promise<void> {
+  const [job] = await deps.store.jobs.ofRun(id)
+  if (!job) return
+  await uploading.take(job.id, async () => {
+    const run = await deps.store.runs.get(id)
+    if (run && awaitsUpload(run)) await expire(deps, run, job.id)
+  })
+}
+
 /** The job stays, so that whoever asks for it learns what became of it. */
-async function expire(deps: RunnerDeps, run: RunIn<'queued'>): Promise<void> {
+async function expire(deps: RunnerDeps, run: Run, job: JobId): Promise<void> {
   const error = runError('UPLOAD_EXPIRED')
-  const [job] = await deps.store.jobs.ofRun(run.id)
   await deps.log.move({
     run: run.id,
-    job: job?.id ?? null,
+    job,
     trigger: 'run.canceled',
     from: 'queued',
     error,
     drafts: (from, to) => [stateChanged(from, to, 'run.canceled'), terminal('canceled', error)],
   })
-  deps.logger.info({ request_id: job?.id, run_id: run.id }, 'the files of a job did not come in time')
+  deps.logger.info({ request_id: job, run_id: run.id }, 'the files of a job did not come in time')
 }
 
 async function removeUnwanted(deps: RunnerDeps, job: string): Promise<void> {
@@ -49,7 +59,7 @@ async function removeOld(folder: string, than: Date): Promise<void> {
   if (await isOlder(folder, than)) await removeTree(folder)
 }
 
-async function isOlder(folder: string, than: Date): Promise<boolean> {
+export async function isOlder(folder: string, than: Date): Promise<boolean> {
   const entry = await stat(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw error

@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job.ts'
-import { awaitsUpload, type JobId, type Run, type RunState } from '../domain/run.ts'
+import { awaitsUpload, type Decided, type JobId, type Run, type RunState } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { Turns } from '../lib/turns.ts'
@@ -27,9 +27,9 @@ export interface Uploaded {
 export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   requireAwaiting(run)
   await requireDisk(deps)
-  const { skill, folder } = await pinnedSkill(deps.layout.skills, run.skillDigest, run.skillId)
+  const { skill, folder } = await pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId)
   await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
-  return await turns.take(job.id, async () => {
+  return await uploading.take(job.id, async () => {
     const now = await deps.store.runs.get(run.id)
     requireAwaiting(now)
     const files = await filesOf(deps, job.id, received)
@@ -38,18 +38,18 @@ export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, par
     const { merged } = await settingsOfRun(deps, now, skill, folder)
     const cacheKey = sharedKeyOf(job, now, files, merged)
     const cached = await answerByOldRun(deps, job, now, files, cacheKey)
-    return cached ?? start(deps, job, now, files, cacheKey)
+    return cached ?? start(deps, job, now, files, { cacheKey })
   })
 }
 
-function requireAwaiting(run: Run | null): asserts run is Run {
+export function requireAwaiting(run: Run | null): asserts run is Run {
   if (!run || !awaitsUpload(run)) throw new Fault('ALREADY_STARTED', { status: run?.state ?? null })
 }
 
 const filesOf = async (deps: RunnerDeps, job: JobId, { files, nothing }: Received): Promise<readonly InputFile[]> =>
   nothing ? ((await keptUploads(deps.layout, job)) ?? []) : files
 
-async function answerByOldRun(
+export async function answerByOldRun(
   deps: RunnerDeps,
   job: Job,
   run: Run,
@@ -57,22 +57,23 @@ async function answerByOldRun(
   key: string | null,
 ): Promise<Uploaded | null> {
   const old = key && (await findWhole(deps, job.projectId, key))
-  if (!old || !(await deps.store.cache.rebind(job, old.id, key))) return null
+  if (!old || !(await deps.store.cache.rebind(job, old.id, key, instant(deps.clock)))) return null
   await dropUploads(deps.layout, job.id)
   deps.logger.info({ request_id: job.id, run_id: old.id, skill_id: job.skillId }, 'job answered from the cache')
   deps.wakes.wake(topics.run(run.id))
+  deps.wakes.wake(topics.deliveries)
   deps.log.letGo(run.id)
   return { cacheHit: true, status: 'succeeded', files }
 }
 
-async function start(
+export async function start(
   deps: RunnerDeps,
   job: Job,
   run: Run,
   files: readonly InputFile[],
-  cacheKey: string | null,
+  known: { readonly cacheKey: string | null; readonly decided?: Decided },
 ): Promise<Uploaded> {
-  const admitted = await deps.store.queue.admitUploaded(run.id, deps.limits.maxQueue, instant(deps.clock), cacheKey)
+  const admitted = await deps.store.queue.admitUploaded(run.id, deps.limits.maxQueue, { at: instant(deps.clock), ...known })
   if (!admitted) throw new Fault('ALREADY_STARTED', { status: (await deps.store.runs.get(run.id))?.state ?? null })
   deps.logger.info({ request_id: job.id, run_id: run.id, files: files.length }, 'files received')
   deps.wakes.wake(topics.run(run.id))
@@ -81,4 +82,4 @@ async function start(
 }
 
 /** Uploads to one job may arrive together; the last step is taken by one after the other, so that one wins and nothing is mixed. */
-const turns = new Turns<JobId>()
+export const uploading = new Turns<JobId>()

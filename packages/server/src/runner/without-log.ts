@@ -18,6 +18,7 @@ export async function moveWithoutLog(
 ): Promise<Run | null> {
   const moved = await deps.store.runs.move({ run: run.id, committed: nothingCommitted, at: instant(deps.clock), ...move })
   deps.wakes.wake(topics.run(run.id))
+  deps.wakes.wake(topics.deliveries)
   deps.log.letGo(run.id)
   return moved
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { JobId, RunId, TerminalState } from '../domain/run.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { Tables } from './tables.ts'
+import { forgetWebhooks } from './webhooks.ts'
 
 /** Which of the jobs that ended; what is left out does not matter. */
 export interface HistoryFilter {
@@ -28,6 +29,7 @@ export function historyStore(commits: GroupCommit) {
         const jobs = rows.map(({ id }) => id)
         if (jobs.length === 0) return { jobs, runs: [], cacheEntries: 0 }
         await trx.deleteFrom('jobs').where('id', 'in', jobs).execute()
+        await forgetWebhooks(trx, jobs)
         const runs = await withoutJobs(trx, [...new Set(rows.map(({ runId }) => runId))])
         if (runs.length === 0) return { jobs, runs, cacheEntries: 0 }
         const { numDeletedRows } = await trx.deleteFrom('cache').where('runId', 'in', runs).executeTakeFirst()

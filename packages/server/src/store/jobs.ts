@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Job } from '../domain/job.ts'
+import type { Job, Wish } from '../domain/job.ts'
 import type { JobId, Run, RunId, RunState } from '../domain/run.ts'
 import { jobOf, runOf } from './rows.ts'
 import type { RunsTable, Tables } from './tables.ts'
@@ -45,6 +45,12 @@ export function jobStore(db: Kysely<Tables>) {
       return { job: jobOf(row), run: runOf(run) }
     },
 
+    /** What was asked of a skill that comes with its job; null: the job is no such one. */
+    async tempRequest(id: JobId): Promise<Wish | null> {
+      const row = await db.selectFrom('jobs').select('tempRequest').where('id', '=', id).executeTakeFirst()
+      return row?.tempRequest ? JSON.parse(row.tempRequest) : null
+    },
+
     /** Every job that a run answers. */
     async ofRun(runId: RunId): Promise<Job[]> {
       const rows = await db.selectFrom('jobs').selectAll().where('runId', '=', runId).execute()
@@ -59,6 +65,7 @@ export function jobStore(db: Kysely<Tables>) {
         .selectFrom('jobs')
         .innerJoin('runs', 'runs.id', 'jobs.runId')
         .select(['jobs.id as jobId', 'jobs.principal', 'jobs.cacheHit', 'jobs.runtimeOptions', 'jobs.createdAt as jobCreatedAt'])
+        .select(sql<string | null>`case when ${sql.ref('jobs.tempRequest')} is null then null else '' end`.as('tempRequest'))
         .select(listed.map((column) => `runs.${column}` as const))
         .where('jobs.projectId', '=', filter.projectId)
         .$if(state !== undefined, (q) => q.where('runs.state', '=', state as RunState))
@@ -99,6 +106,7 @@ const listed = [
   'skillId',
   'skillVersion',
   'skillDigest',
+  'temporary',
   'engine',
   'model',
   'engineVersion',

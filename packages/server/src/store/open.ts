@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Migrator } from 'kysely/migration'
 import { newId } from '../lib/ids.ts'
 import { codeOf } from '../lib/thrown.ts'
+import { adminActionStore } from './admin-actions.ts'
 import { cacheStore } from './cache.ts'
 import { lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -11,9 +12,11 @@ import { idempotencyStore } from './idempotency.ts'
 import { interactionStore } from './interactions.ts'
 import { jobStore } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
+import { packageInstallStore } from './package-installs.ts'
 import { queueStore } from './queue.ts'
 import { runStore } from './runs.ts'
 import { openSqlite } from './sqlite.ts'
+import { webhookStore } from './webhooks.ts'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
@@ -41,6 +44,9 @@ export async function openStore(folder: string) {
       history: historyStore(commits),
       idempotency: idempotencyStore(read, commits),
       interactions: interactionStore(read),
+      packageInstalls: packageInstallStore(read, commits),
+      webhooks: webhookStore(read, commits),
+      adminActions: adminActionStore(read, commits),
       close,
     }
   } catch (error) {

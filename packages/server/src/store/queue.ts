@@ -1,25 +1,40 @@
 import type { Kysely } from 'kysely'
-import type { Job } from '../domain/job.ts'
+import type { Job, Wish } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
-import type { RunId, RunIn } from '../domain/run.ts'
+import type { Decided, RunId, RunIn } from '../domain/run.ts'
+import type { Webhook } from '../domain/webhook.ts'
 import { Fault } from '../lib/fault.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { onceIn, type Told } from './idempotency.ts'
 import { jobRowOf, runOf } from './rows.ts'
 import type { Tables } from './tables.ts'
+import { keepWebhook } from './webhooks.ts'
 
 /** What else holds of a job from its first instant. */
 export interface Admission {
   /** Under which the run is found by others when it succeeds; null: never. */
   readonly cacheKey?: string | null
   readonly once?: Once | null
+  /** What is asked of a skill that comes with the job; null: it is an installed one. */
+  readonly tempRequest?: Wish | null
+  /** Whom to tell about it. */
+  readonly webhook?: Webhook | null
+}
+
+/** What holds of a run from the instant in which its files are there. */
+export interface Uploaded {
+  readonly at: string
+  readonly cacheKey?: string | null
+  /** What is known only now, because the skill came with the files. */
+  readonly decided?: Decided
 }
 
 /** The queue is the runs themselves: a run *is* its place in line. */
 export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
   return {
     /** A job and its run come into being together, or not at all when the queue is full. A repeated request makes neither. */
-    admit(job: Job, run: RunIn<'queued'>, limit: number, { cacheKey = null, once = null }: Admission = {}): Promise<Told> {
+    admit(job: Job, run: RunIn<'queued'>, limit: number, admission: Admission = {}): Promise<Told> {
+      const { cacheKey = null, once = null, tempRequest = null, webhook = null } = admission
       return onceIn(commits, once, { job, status: run.state }, async (trx) => {
         // One that waits for its files takes its place when they are there.
         const queueNo = run.awaitingUpload ? 0 : await nextPlace(trx, limit)
@@ -27,12 +42,13 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
           .insertInto('runs')
           .values({ ...rowOf(run), cacheKey, queueNo })
           .execute()
-        await trx.insertInto('jobs').values(jobRowOf(job)).execute()
+        await trx.insertInto('jobs').values(jobRowOf(job, tempRequest)).execute()
+        await keepWebhook(trx, job.id, webhook)
       })
     },
 
     /** The files of a run are there: it takes its place. Null: it did not wait for them any more. */
-    admitUploaded(runId: RunId, limit: number, at: string, cacheKey: string | null = null): Promise<RunIn<'queued'> | null> {
+    admitUploaded(runId: RunId, limit: number, { at, cacheKey = null, decided }: Uploaded): Promise<RunIn<'queued'> | null> {
       return commits.write(async (trx) => {
         const row = await trx
           .selectFrom('runs')
@@ -44,10 +60,11 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
         if (!row) return null
         const admitted = await trx
           .updateTable('runs')
-          .set({ awaitingUpload: 0, queueNo: await nextPlace(trx, limit), updatedAt: at, cacheKey })
+          .set({ awaitingUpload: 0, queueNo: await nextPlace(trx, limit), updatedAt: at, cacheKey, ...columnsOf(decided) })
           .where('id', '=', runId)
           .returningAll()
           .executeTakeFirstOrThrow()
+        if (decided) await trx.updateTable('jobs').set({ skillId: decided.skillId }).where('runId', '=', runId).execute()
         const run = runOf(admitted)
         return run.state === 'queued' ? run : null
       })
@@ -101,6 +118,9 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
   }
 }
 
+const columnsOf = (decided: Decided | undefined) =>
+  decided ? { ...decided, engineConfig: JSON.stringify(decided.engineConfig) } : {}
+
 /** The end of the line, if there is room. */
 async function nextPlace(trx: Kysely<Tables>, limit: number): Promise<number> {
   await requireRoom(trx, limit)
@@ -133,6 +153,7 @@ function rowOf(run: RunIn<'queued'>): Omit<Tables['runs'], 'queueNo' | 'cacheKey
     skillId: run.skillId,
     skillVersion: run.skillVersion,
     skillDigest: run.skillDigest,
+    temporary: run.temporary ? 1 : 0,
     engine: run.engine,
     model: run.model,
     engineVersion: run.engineVersion,

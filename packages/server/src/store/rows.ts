@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Interaction } from '../domain/conversation.ts'
-import type { Job } from '../domain/job.ts'
+import type { Job, Wish } from '../domain/job.ts'
 import type { Run } from '../domain/run.ts'
 import type { InteractionsTable, JobsTable, RunsTable } from './tables.ts'
 
@@ -12,6 +12,7 @@ export function runOf(row: Selectable<RunsTable>): Run {
     skillId: row.skillId,
     skillVersion: row.skillVersion,
     skillDigest: row.skillDigest,
+    temporary: row.temporary === 1,
     engine: row.engine,
     model: row.model,
     engineVersion: row.engineVersion,
@@ -75,15 +76,17 @@ export function jobOf(row: Selectable<JobsTable>): Job {
     runId: row.runId,
     skillId: row.skillId,
     cacheHit: row.cacheHit === 1,
+    temporary: row.tempRequest !== null,
     runtimeOptions: JSON.parse(row.runtimeOptions),
     createdAt: row.createdAt,
   }
 }
 
-export const jobRowOf = (job: Job): JobsTable => ({
+export const jobRowOf = ({ temporary: _, ...job }: Job, tempRequest: Wish | null = null): JobsTable => ({
   ...job,
   cacheHit: job.cacheHit ? 1 : 0,
   runtimeOptions: JSON.stringify(job.runtimeOptions),
+  tempRequest: tempRequest && JSON.stringify(tempRequest),
 })
 
 export function interactionOf(row: Selectable<InteractionsTable>): Interaction {

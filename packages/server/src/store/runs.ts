@@ -15,6 +15,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
 import { runOf } from './rows.ts'
 import type { RunsTable, Tables } from './tables.ts'
+import { tellOfMove } from './webhooks.ts'
 
 /** How many values one query takes. */
 const pageSize = 500
@@ -139,6 +140,7 @@ async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
   const moved = await fenced.returningAll().executeTakeFirst()
   if (moved && move.asks) await askIn(trx, moved, move.asks, move.at)
   if (moved && move.answers) await answerIn(trx, moved.id, move.answers)
+  if (moved) await tellOfMove(trx, moved, move.trigger, move.at)
   if (moved?.cacheKey && isClean(moved)) await enter(trx, moved.projectId, moved.cacheKey, moved.id, move.at)
   return moved ? runOf(moved) : null
 }

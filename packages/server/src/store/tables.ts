@@ -1,4 +1,5 @@
 import type { NormalizationLevel, RunState } from '../domain/run.ts'
+import type { WebhookEvent } from '../domain/webhook.ts'
 
 /** Portable columns only: text ids, ISO-8601 text times, JSON in text, small integers. */
 export interface JobsTable {
@@ -10,6 +11,8 @@ export interface JobsTable {
   cacheHit: number
   runtimeOptions: string
   createdAt: string
+  /** What was asked of a skill that comes with the job; null: it is an installed one. */
+  tempRequest: string | null
 }
 
 export interface RunsTable {
@@ -18,6 +21,8 @@ export interface RunsTable {
   skillId: string
   skillVersion: string
   skillDigest: string
+  /** 1: its skill is its own, and goes with it. */
+  temporary: number
   engine: string
   model: string | null
   engineVersion: string | null
@@ -102,11 +107,76 @@ export interface SettingsTable {
   value: string
 }
 
+/** Whom to tell about a job. */
+export interface WebhooksTable {
+  jobId: string
+  url: string
+  events: string
+  secretRef: string | null
+}
+
+/** What is told, with all that sending it takes: it may outlive its job. */
+export interface DeliveriesTable {
+  id: string
+  /** Rises with every message, so that those of a job have their order. */
+  no: number
+  jobId: string
+  runId: string
+  event: WebhookEvent
+  url: string
+  host: string
+  /** The bytes that are signed. */
+  body: string
+  secretRef: string | null
+  state: 'pending' | 'delivered' | 'given_up'
+  tries: number
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: string
+  lastTryAt: string | null
+  nextTryAt: string | null
+  deliveredAt: string | null
+}
+
+export interface AdminActionsTable {
+  id: number
+  at: string
+  principal: string
+  action: string
+  target: string | null
+  /** Null: there was no answer. */
+  status: number | null
+  errorCode: string | null
+  xRequestId: string
+}
+
+/** Every installation of a skill package, for a while. */
+export interface PackageInstallsTable {
+  id: string
+  projectId: string
+  principal: string
+  status: 'running' | 'succeeded' | 'failed'
+  skillId: string | null
+  version: string | null
+  digest: string | null
+  action: 'install' | 'update' | null
+  error: string | null
+  /** Null: there was none, its time is over, or the installation failed. */
+  idempotencyKey: string | null
+  fingerprint: string | null
+  createdAt: string
+  finishedAt: string | null
+}
+
 export interface Tables {
+  adminActions: AdminActionsTable
   cache: CacheTable
+  deliveries: DeliveriesTable
   idempotency: IdempotencyTable
   interactions: InteractionsTable
   jobs: JobsTable
+  packageInstalls: PackageInstallsTable
   runs: RunsTable
   settings: SettingsTable
+  webhooks: WebhooksTable
 }

@@ -36,16 +36,20 @@ export async function collect(
   const left = { bytes: limits.bytes }
   const manifest: ManifestEntry[] = []
   const unread: Skipped[] = []
+  const missing = new Set(contract.filter(({ required }) => required))
   for (const path of paths) {
     const hashed = await hashOf(runFolder, path, left)
-    if (typeof hashed === 'string') unread.push({ path, why: hashed })
-    else manifest.push({ ...(await entryOf(path, hashed.size, contract)), sha256: hashed.sha256 })
+    if (typeof hashed === 'string') {
+      unread.push({ path, why: hashed })
+      continue
+    }
+    manifest.push({ ...(await entryOf(path, hashed.size, contract)), sha256: hashed.sha256 })
+    // File by file, so that nobody waits for thousands of files to be held against every pattern.
+    for (const artifact of missing) if (fits(artifact, path)) missing.delete(artifact)
   }
-  const isThere = (artifact: Contracted) => manifest.some(({ path_rel }) => fits(artifact, path_rel))
-  const missing = contract.filter((artifact) => artifact.required && !isThere(artifact))
   return {
     manifest,
-    missing: missing.map(({ pattern }) => `artifacts/${pattern}`),
+    missing: [...missing].map(({ pattern }) => `artifacts/${pattern}`),
     warnings: warningsOf([...skipped, ...unread]),
   }
 }

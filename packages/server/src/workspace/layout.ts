@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JobId, RunId } from '../domain/run.ts'
+import type { JobId, Run, RunId } from '../domain/run.ts'
 
 /** Every path of the data folder comes from here. */
 export function layoutOf(data: string) {
@@ -17,6 +17,14 @@ export function layoutOf(data: string) {
     sessions: join(data, 'sessions'),
     /** Skills as they were when a job pinned them, one folder per digest. */
     skills: join(data, 'snapshots'),
+    /** Packages that are being looked at; nothing in here outlives a start of the server. */
+    staging: join(data, 'staging'),
+    /** Skills that came with a job, one folder per run, gone with it. */
+    tempSkills: join(data, 'temp-skills'),
+    /** Where the pinned skill of a run lies, under its digest. */
+    pins: ({ id, temporary }: Pick<Run, 'id' | 'temporary'>) => join(data, temporary ? join('temp-skills', id) : 'snapshots'),
+    /** What signs webhooks where nothing else is set. */
+    webhookSecret: join(data, 'webhook.secret'),
     /** The few files that stand in for those of the host. */
     sandbox: join(data, 'sandbox'),
     request: (job: JobId) => requestLayout(join(data, 'requests', job)),

@@ -99,7 +99,7 @@ async function takeArchive(taking: Taking, { content }: Part): Promise<void> {
   const archive = join(taking.folder, 'archive.zip')
   await writeUpload(archive, content, taking.left, () => tooMuch(taking.limits.totalBytes, { part: archivePart }))
   const { unzip } = await import('./unzip.ts')
-  taking.files.push(...(await unzip(archive, join(taking.folder, 'uploads'), taking.limits, taking.names)))
+  taking.files.push(...(await unzip(archive, join(taking.folder, 'uploads'), taking.limits, { names: taking.names })))
   await rm(archive)
 }
 

@@ -38,12 +38,13 @@ export interface Written {
   readonly size: number
 }
 
-/** Writes a new file as its bytes come. Who asks for too many bytes is refused as soon as the first of them is there. */
+/** Writes a new file as its bytes come; what is lasting is on the disk then. Who asks for too many bytes is refused as soon as the first of them is there. */
 export async function writeUpload(
   path: string,
   content: AsyncIterable<Buffer>,
   most: number,
   tooMuch: () => Fault,
+  { mode = 0o444, isLasting = true }: { readonly mode?: 0o444 | 0o555; readonly isLasting?: boolean } = {},
 ): Promise<Written> {
   const hash = createHash('sha256')
   let crc = 0
@@ -58,8 +59,8 @@ export async function writeUpload(
     await file.writeFile(piece)
   }
   // Readable by whoever the child is, writable by nobody.
-  await file.chmod(0o444)
-  await file.sync()
+  await file.chmod(mode)
+  if (isLasting) await file.sync()
   return { sha256: hash.digest('hex'), crc32: crc, size }
 }
 

@@ -48,6 +48,12 @@ test('a name that leads elsewhere, or that no system should be asked for, is ref
   for (const [path, problem] of Object.entries(refused)) assert.equal(lastOf(file(path)), problem, path)
 })
 
+test('a great many folders are refused, however few names they are in', () => {
+  const deep = (index: number): Given => file(`${index}/${'a/'.repeat(30)}b`)
+  assert.equal(lastOf(...Array.from({ length: 64 }, (_, index) => deep(index))), null)
+  assert.equal(lastOf(...Array.from({ length: 65 }, (_, index) => deep(index))), 'with it there are more than 2000 folders')
+})
+
 test('two names for one place are refused', () => {
   const differs = (path: string) => `it differs from ${JSON.stringify(path)} in nothing but upper and lower case or accents`
   assert.equal(lastOf(file('a'), file('a')), 'it is there twice')

@@ -3,6 +3,8 @@ import { pathProblem } from '../lib/relative-path.ts'
 const deepest = 32
 const longestPath = 1024
 const longestPart = 255
+/** A few entries can name a great many folders, each of which costs as much as a file. */
+const mostFolders = 2000
 
 export interface Names {
   /** Why nothing of that name is taken; null: it is, and from now on it is there. */
@@ -12,6 +14,7 @@ export interface Names {
 /** The names in one upload. Two that some file system takes for one are not taken together: the second would be written over the first. */
 export class UploadNames implements Names {
   readonly #seen = new Map<string, { readonly path: string; readonly kind: 'file' | 'folder' }>()
+  #folders = 0
 
   add(path: string, kind: 'file' | 'folder'): string | null {
     return pathProblem(path) ?? sizeProblem(path) ?? this.#wayProblem(path) ?? this.#claim(path, kind)
@@ -31,6 +34,8 @@ export class UploadNames implements Names {
     const key = foldCase(path)
     const other = this.#seen.get(key)
     this.#seen.set(key, { path, kind })
+    if (!other && kind === 'folder') this.#folders += 1
+    if (this.#folders > mostFolders) return `with it there are more than ${mostFolders} folders`
     if (!other || (other.path === path && other.kind === 'folder' && kind === 'folder')) return null
     if (other.path !== path) return `it differs from ${JSON.stringify(other.path)} in nothing but upper and lower case or accents`
     return other.kind === kind ? 'it is there twice' : 'it is both a file and a folder'

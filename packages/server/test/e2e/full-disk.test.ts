@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Job, JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
 import { untilTold } from '../support/app.ts'
 import { createWith, upload } from '../support/forms.ts'
 import { dataOf } from '../support/log.ts'
+import { validate } from '../support/packages.ts'
 import { checkRecords, processesWith } from '../support/records.ts'
 import { startServer } from '../support/server.ts'
-import type { TestSkill } from '../support/skills.ts'
+import { packageOf, type TestSkill } from '../support/skills.ts'
 import { noSmallDisk, openSmallDisk, pageBytes } from '../support/small-disk.ts'
 import { until } from '../support/until.ts'
 
@@ -319,6 +321,10 @@ verifies(
       assertRefused(await server.post('/v1/jobs', { skill_id: skill, runtime_options: { no_cache: true } }), 'DATA_NOT_WRITABLE')
     assertRefused(await createWith(server, { skill_id: 'takes-paper' }, { paper: 'text' }), 'DATA_NOT_WRITABLE')
     assertRefused(await upload(server, waiting, { paper: 'text' }), 'DATA_NOT_WRITABLE')
+    // Skills lie elsewhere here, but nothing of a package can be unpacked where it has to be.
+    symlinkSync(join(disk.folder, 'data'), join(disk.folder, 'skills', '.staging'))
+    assertRefused(await validate(server, packageOf(quick)), 'DATA_NOT_WRITABLE')
+    rmSync(join(disk.folder, 'skills', '.staging'))
     const { body } = await server.get<{ ready: boolean; checks: { disk: object } }>('/readyz')
     assert.deepEqual(
       [body.ready, body.checks.disk],

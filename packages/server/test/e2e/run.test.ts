@@ -134,6 +134,7 @@ verifies('run.status-has-every-field', 'the state of a finished job has all the 
   assert.deepEqual(rest, {
     request_id,
     status: 'succeeded',
+    temporary: false,
     skill_id: 'demo-prime-number',
     engine: 'script',
     model: null,

@@ -29,14 +29,14 @@ export interface Answer {
   readonly json: unknown
 }
 
-const local = { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], tokens: [] } as const
+const local = { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], tokens: [], rateLimit: 0 } as const
 
 /** A real server on a free loopback port, with stub handlers behind real operations: it is the door that is tested. */
 export async function startDoor(deps: Partial<DoorDeps> = {}, add: (app: FastifyInstance) => void = () => {}): Promise<Door> {
   const lines: Record<string, unknown>[] = []
   const bodies: unknown[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const app = buildServer({ config: local, log, openapi, clock: systemClock, metrics: createMetrics({}), ...deps })
+  const app = buildServer({ config: local, log, openapi, clock: systemClock, metrics: createMetrics({}), actions: null, ...deps })
   addStubs(app, bodies)
   add(app)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -12,6 +12,7 @@ export const queuedRun = (id: string, extra: Partial<RunIn<'queued'>> = {}): Run
   skillId: 'demo',
   skillVersion: '1.0.0',
   skillDigest: 'd',
+  temporary: false,
   engine: 'script',
   model: null,
   engineVersion: null,
@@ -45,6 +46,7 @@ export const jobOf = (run: RunIn<'queued'>): Job => ({
   runId: run.id,
   skillId: run.skillId,
   cacheHit: false,
+  temporary: false,
   runtimeOptions: {},
   createdAt: run.createdAt,
 })

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { zipOf } from './zips.ts'
 
 export interface TestSkill {
   readonly id: string
@@ -27,6 +28,20 @@ export const inlineInputs = (...names: string[]): object => ({
 /** Writes a script skill into a folder of skills. */
 export function writeSkill(skills: string, skill: TestSkill): string {
   const root = join(skills, skill.id)
+  for (const [path, text] of filesOf(skill)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  chmodSync(root, 0o755)
+  return root
+}
+
+/** A script skill as a zip with one folder at its top. */
+export const packageOf = (skill: TestSkill): Buffer =>
+  zipOf(filesOf(skill).map(([path, text]) => ({ name: `${skill.id}/${path}`, data: text })))
+
+/** The files of a script skill, by path. */
+export function filesOf(skill: TestSkill): [string, string][] {
   const command = skill.js === undefined ? 'sh scripts/run.sh' : 'node scripts/run.mjs'
   const files: Record<string, string | null> = {
     'SKILL.md': `---\nname: ${skill.id}\ndescription: A skill that a test made.\n---\n\nDo what the script does.\n`,
@@ -49,11 +64,5 @@ export function writeSkill(skills: string, skill: TestSkill): string {
     ...(skill.js === undefined ? { 'scripts/run.sh': skill.sh ?? 'echo "{}"' } : { 'scripts/run.mjs': skill.js }),
     ...skill.files,
   }
-  for (const [path, text] of Object.entries(files)) {
-    if (text === null) continue
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  chmodSync(root, 0o755)
-  return root
+  return Object.entries(files).flatMap(([path, text]): [string, string][] => (text === null ? [] : [[path, text]]))
 }

@@ -4,32 +4,39 @@ import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
 import { cancelRun } from '../../runner/cancel.ts'
 import { acceptReply, readPending } from '../../runner/reply.ts'
-import { requireJob } from '../../runner/wait.ts'
 import { invalidRequest } from '../invalid-request.ts'
 import { presentInteraction } from '../present.ts'
 import { type Call, route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
+import { type Find, findJob } from './find.ts'
 
-/** What a person does with a run: read its question, answer it, end it. Jobs and their management are answered by the same code. */
+/** What a person does with a run: read its question, answer it, end it. Jobs, temporary ones and their management are answered by the same code. */
 export function conversationRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  route(app, 'getJobPending', (call) => pending(deps, call))
-  route(app, 'getRunPending', (call) => pending(deps, call))
-  route(app, 'replyToJob', (call) => reply(deps, call))
-  route(app, 'replyToRun', (call) => reply(deps, call))
-  route(app, 'cancelJob', (call) => cancel(deps, call))
-  route(app, 'cancelRun', (call) => cancel(deps, call))
+  const of = conversationOf(deps, findJob(deps.runner))
+  route(app, 'getJobPending', of.pending)
+  route(app, 'getRunPending', of.pending)
+  route(app, 'replyToJob', of.reply)
+  route(app, 'replyToRun', of.reply)
+  route(app, 'cancelJob', of.cancel)
+  route(app, 'cancelRun', of.cancel)
 }
 
-async function pending({ runner }: RouteDeps, { principal, params }: Call<'getJobPending'>): Promise<PendingView> {
-  const found = await requireJob(runner, principal.projectId, params.request_id)
+export const conversationOf = (deps: RouteDeps, find: Find) => ({
+  pending: (call: Call<'getJobPending'>) => pending(deps, find, call),
+  reply: (call: Call<'replyToJob'>) => reply(deps, find, call),
+  cancel: (call: Call<'cancelJob'>) => cancel(deps, find, call),
+})
+
+async function pending({ runner }: RouteDeps, find: Find, call: Call<'getJobPending'>): Promise<PendingView> {
+  const found = await find(call)
   const asked = await readPending(runner, found)
   return { request_id: found.job.id, status: found.run.state, pending: asked && presentInteraction(asked) }
 }
 
-async function reply({ runner, workers }: RouteDeps, call: Call<'replyToJob'>): Promise<ReplyAccepted> {
+async function reply({ runner, workers }: RouteDeps, find: Find, call: Call<'replyToJob'>): Promise<ReplyAccepted> {
   if (workers.stopping) throw new Fault('SHUTTING_DOWN')
-  const { principal, params, headers, body, parts } = call
-  const found = await requireJob(runner, principal.projectId, params.request_id)
+  const { headers, body, parts } = call
+  const found = await find(call)
   const key = keyOf(headers['idempotency-key'], body.idempotency_key)
   const given = { interaction: body.interaction_id, response: body.response, key }
   const { status, repeated } = await acceptReply(runner, found, given, parts, () => workers.stopping)
@@ -44,8 +51,8 @@ function keyOf(header: string | undefined, member: string | undefined): string |
   return header ?? member ?? null
 }
 
-async function cancel({ runner, workers }: RouteDeps, { principal, params }: Call<'cancelJob'>): Promise<CancelView> {
-  const { job, run: before } = await requireJob(runner, principal.projectId, params.request_id)
+async function cancel({ runner, workers }: RouteDeps, find: Find, call: Call<'cancelJob'>): Promise<CancelView> {
+  const { job, run: before } = await find(call)
   const { run, accepted, message } = await cancelRun(runner, workers, job.id, before)
   return { request_id: job.id, run_id: run.id, status: run.state, accepted, message }
 }

@@ -1,8 +1,8 @@
-import type { LogRange } from '@agent-skill-runner/contract/job.ts'
+import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RunnerDeps } from '../../runner/deps.ts'
 import { readHistory, readLogRange, readLogs } from '../../runner/read.ts'
-import { requireJob, untilUploaded } from '../../runner/wait.ts'
+import { untilUploaded } from '../../runner/wait.ts'
 import { rangeOf } from '../event-range.ts'
 import { jsonType } from '../headers.ts'
 import { invalidRequest } from '../invalid-request.ts'
@@ -10,34 +10,45 @@ import { pendingOf } from '../present.ts'
 import { type Call, route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
 import type { RouteDeps } from './deps.ts'
+import { type Find, findJob } from './find.ts'
 
-/** What happened: events live and past, and logs. Jobs and their management are told the same, by the same code. */
+/** What happened: events live and past, and logs. Jobs, temporary ones and their management are told the same, by the same code. */
 export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
-  route(app, 'getJobLogs', async ({ principal, params, query }) => {
-    const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
-    const { attempt, prompt, stdout, stderr } = await readLogs(runner, run, query.attempt)
-    return {
-      request_id: job.id,
-      attempt,
-      prompt: prompt?.text ?? null,
-      stdout: stdout.text,
-      stderr: stderr.text,
-      prompt_truncated: prompt !== null && prompt.from > 0,
-      stdout_truncated: stdout.from > 0,
-      stderr_truncated: stderr.from > 0,
-    }
-  })
-
-  route(app, 'getJobLogRange', (call) => logRange(runner, call))
-  route(app, 'getRunLogRange', (call) => logRange(runner, call))
-  route(app, 'followJobEvents', (call) => follow(runner, call))
-  route(app, 'followRunEvents', (call) => follow(runner, call))
-  route(app, 'getJobEventHistory', (call) => history(runner, call))
-  route(app, 'getRunEventHistory', (call) => history(runner, call))
+  const of = evidenceOf(runner, findJob(runner))
+  route(app, 'getJobLogs', of.logs)
+  route(app, 'getJobLogRange', of.logRange)
+  route(app, 'getRunLogRange', of.logRange)
+  route(app, 'followJobEvents', of.follow)
+  route(app, 'followRunEvents', of.follow)
+  route(app, 'getJobEventHistory', of.history)
+  route(app, 'getRunEventHistory', of.history)
 }
 
-async function logRange(runner: RunnerDeps, { principal, params, query }: Call<'getJobLogRange'>): Promise<LogRange> {
-  const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
+export const evidenceOf = (runner: RunnerDeps, find: Find) => ({
+  logs: (call: Call<'getJobLogs'>) => logs(runner, find, call),
+  logRange: (call: Call<'getJobLogRange'>) => logRange(runner, find, call),
+  follow: (call: Call<'followJobEvents'>) => follow(runner, find, call),
+  history: (call: Call<'getJobEventHistory'>) => history(runner, find, call),
+})
+
+async function logs(runner: RunnerDeps, find: Find, call: Call<'getJobLogs'>): Promise<Logs> {
+  const { job, run } = await find(call)
+  const { attempt, prompt, stdout, stderr } = await readLogs(runner, run, call.query.attempt)
+  return {
+    request_id: job.id,
+    attempt,
+    prompt: prompt?.text ?? null,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    prompt_truncated: prompt !== null && prompt.from > 0,
+    stdout_truncated: stdout.from > 0,
+    stderr_truncated: stderr.from > 0,
+  }
+}
+
+async function logRange(runner: RunnerDeps, find: Find, call: Call<'getJobLogRange'>): Promise<LogRange> {
+  const { job, run } = await find(call)
+  const { query } = call
   const { stream, byte_from = 0, byte_to } = query
   if (byte_to !== undefined && byte_to < byte_from)
     throw invalidRequest('query/byte_to', 'must not be less than byte_from', 'minimum')
@@ -46,9 +57,10 @@ async function logRange(runner: RunnerDeps, { principal, params, query }: Call<'
   return { request_id: job.id, stream, attempt, byte_from: from, byte_to: to, total_bytes: total, chunk: text }
 }
 
-async function follow(runner: RunnerDeps, { principal, params, query, headers, reply }: Call<'followJobEvents'>): Promise<void> {
-  const found = await requireJob(runner, principal.projectId, params.request_id)
+async function follow(runner: RunnerDeps, find: Find, call: Call<'followJobEvents'>): Promise<void> {
+  const found = await find(call)
   const { run } = found
+  const { query, headers, reply } = call
   const cursor = lastEventId(headers['last-event-id']) ?? query.cursor ?? 0
   const stream = openStream(reply)
   const snapshot = {
@@ -65,8 +77,9 @@ async function follow(runner: RunnerDeps, { principal, params, query, headers, r
   stream.end()
 }
 
-async function history(runner: RunnerDeps, { principal, params, query, reply }: Call<'getJobEventHistory'>) {
-  const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
+async function history(runner: RunnerDeps, find: Find, call: Call<'getJobEventHistory'>) {
+  const { job, run } = await find(call)
+  const { query, reply } = call
   const { protocol = 'fcmp', types, limit = 200 } = query
   const { lines, nextFromSeq } = await readHistory(runner, run, protocol, rangeOf(query), types?.split(',') ?? null, limit)
   const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq }

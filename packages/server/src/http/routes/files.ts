@@ -2,20 +2,27 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
+import type { RunnerDeps } from '../../runner/deps.ts'
 import { readArtifacts } from '../../runner/read.ts'
 import { secretsOfRun } from '../../runner/run-secrets.ts'
-import { requireJob } from '../../runner/wait.ts'
 import { bundle } from '../../workspace/bundle.ts'
 import { type OpenArtifact, openArtifact } from '../../workspace/download.ts'
 import { attachment } from '../attachment.ts'
 import { fileAnswer } from '../file-answer.ts'
 import { type Call, route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
+import { type Find, findJob } from './find.ts'
 
 /** Files that a run left: one by one, and all in one. */
 export function fileRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
-  route(app, 'getJobArtifact', async (call) => {
-    const { run } = await requireJob(runner, call.principal.projectId, call.params.request_id)
+  const of = filesOf(runner, findJob(runner))
+  route(app, 'getJobArtifact', of.artifact)
+  route(app, 'getJobBundle', of.bundle)
+}
+
+export const filesOf = (runner: RunnerDeps, find: Find) => ({
+  artifact: async (call: Call<'getJobArtifact'>) => {
+    const { run } = await find(call)
     const artifact = await openArtifact(runner.layout.run(run.id), call.params.path, () => secretsOfRun(runner, run))
     let isSent = false
     try {
@@ -25,19 +32,19 @@ export function fileRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
     } finally {
       if (!isSent) await artifact.close()
     }
-  })
+  },
 
-  route(app, 'getJobBundle', async (call) => {
-    const { principal, params, query, request, reply } = call
-    const { job, run } = await requireJob(runner, principal.projectId, params.request_id)
+  bundle: async (call: Call<'getJobBundle'>) => {
+    const { query, request, reply } = call
+    const { job, run } = await find(call)
     if (!isTerminal(run.state)) throw new Fault('RESULT_NOT_READY', { status: run.state })
     const debug = query.debug === undefined ? job.runtimeOptions.debug === true : /^(1|true)$/.test(query.debug)
     reply.type('application/zip').header('content-disposition', attachment(`${job.id}${debug ? '-debug' : ''}.zip`))
     // Who asks for the head only would have us pack everything for nothing.
     if (request.method === 'HEAD') return nothing(call)
     return bundle({ runFolder: runner.layout.run(run.id).root, artifacts: await readArtifacts(runner, run), debug })
-  })
-}
+  },
+})
 
 /** Sets status and headers; null: they are all there is to send. */
 function answerWith({ mime, size, sha256, stream }: OpenArtifact, { params, headers, request, reply }: Call<'getJobArtifact'>) {

@@ -1,11 +1,13 @@
+import type { CleanupView } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import { onceOf } from '../../domain/once.ts'
 import { Fault } from '../../lib/fault.ts'
 import { cleanup } from '../../runner/cleanup.ts'
+import type { RunnerDeps } from '../../runner/deps.ts'
 import { rerunJob } from '../../runner/rerun.ts'
 import { acceptedAnswer } from '../accepted.ts'
 import { waitOf } from '../prefer.ts'
-import { route } from '../route.ts'
+import { type Call, route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** Jobs that were: run again, and removed. */
@@ -19,15 +21,18 @@ export function historyRoutes(app: FastifyInstance, { runner, workers }: RouteDe
     return acceptedAnswer(runner, call, told, wait, once)
   })
 
-  route(app, 'cleanupJobs', async ({ principal, body }) => {
-    const { older_than_sec: age, status, skill_id } = body
-    const before = age === undefined ? undefined : new Date(runner.clock.now().getTime() - age * 1000).toISOString()
-    const removed = await cleanup(runner, {
-      projectId: principal.projectId,
-      ...(before === undefined ? {} : { before }),
-      ...(status ? { state: status } : {}),
-      ...(skill_id ? { skillId: skill_id } : {}),
-    })
-    return { runs_deleted: removed.runs, requests_deleted: removed.jobs, cache_entries_deleted: removed.cacheEntries }
+  route(app, 'cleanupJobs', (call) => cleanUp(runner, call))
+  route(app, 'cleanupRuns', (call) => cleanUp(runner, call))
+}
+
+async function cleanUp(runner: RunnerDeps, { principal, body }: Call<'cleanupJobs'>): Promise<CleanupView> {
+  const { older_than_sec: age, status, skill_id } = body
+  const before = age === undefined ? undefined : new Date(runner.clock.now().getTime() - age * 1000).toISOString()
+  const removed = await cleanup(runner, {
+    projectId: principal.projectId,
+    ...(before === undefined ? {} : { before }),
+    ...(status ? { state: status } : {}),
+    ...(skill_id ? { skillId: skill_id } : {}),
   })
+  return { runs_deleted: removed.runs, requests_deleted: removed.jobs, cache_entries_deleted: removed.cacheEntries }
 }

@@ -14,7 +14,7 @@ export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   })
 }
 
-function summary(entry: SkillEntry): SkillSummary {
+export function summary(entry: SkillEntry): SkillSummary {
   if (entry.health === 'degraded')
     return { ...nothingKnown, id: entry.id, name: entry.id, health_error: entry.problems.join('; ') }
   const { skill } = entry
@@ -46,7 +46,7 @@ const nothingKnown = {
 
 type Details = Omit<SkillDetail, keyof SkillSummary>
 
-function detail(entry: SkillEntry): Details {
+export function detail(entry: SkillEntry): Details {
   if (entry.health === 'degraded') {
     return {
       schemas: null,

@@ -5,6 +5,10 @@ import * as cache from './0003-cache.ts'
 import * as idempotency from './0004-idempotency.ts'
 import * as engines from './0005-engines.ts'
 import * as conversations from './0006-conversations.ts'
+import * as packages from './0007-packages.ts'
+import * as temporary from './0008-temporary.ts'
+import * as webhooks from './0009-webhooks.ts'
+import * as adminActions from './0010-admin-actions.ts'
 
 /** In order, and never edited once released: a change is a new entry. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +18,8 @@ export const migrations: Record<string, Migration> = {
   '0004-idempotency': idempotency,
   '0005-engines': engines,
   '0006-conversations': conversations,
+  '0007-packages': packages,
+  '0008-temporary': temporary,
+  '0009-webhooks': webhooks,
+  '0010-admin-actions': adminActions,
 }

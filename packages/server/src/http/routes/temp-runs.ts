@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { onceOf } from '../../domain/once.ts'
+import { Fault } from '../../lib/fault.ts'
+import { createTempRun } from '../../runner/temp-create.ts'
+import { route } from '../route.ts'
+import { conversationOf } from './conversation.ts'
+import { deliveriesOf } from './deliveries.ts'
+import type { RouteDeps } from './deps.ts'
+import { evidenceOf } from './evidence.ts'
+import { filesOf } from './files.ts'
+import { findTemporary } from './find.ts'
+import { readsOf } from './jobs.ts'
+import { uploadOf } from './upload.ts'
+
+/** Jobs that bring their skill along. But for how they begin, they are jobs like others, told of by the same code. */
+export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { runner, workers } = deps
+  const find = findTemporary(runner)
+
+  route(app, 'createTempRun', async ({ principal, headers, body, reply }) => {
+    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    const once = onceOf(principal, headers['idempotency-key'], { operation: 'createTempRun', body })
+    const { answer, repeated } = await createTempRun(runner, principal, body, once)
+    if (repeated) reply.header('idempotent-replayed', 'true')
+    return { request_id: answer.jobId, status: answer.status }
+  })
+  route(app, 'uploadTempRun', uploadOf(deps, find))
+
+  const reads = readsOf(runner, find)
+  route(app, 'getTempRun', reads.job)
+  route(app, 'getTempRunResult', reads.result)
+  route(app, 'listTempRunArtifacts', reads.artifacts)
+
+  const files = filesOf(runner, find)
+  route(app, 'getTempRunArtifact', files.artifact)
+  route(app, 'getTempRunBundle', files.bundle)
+
+  const evidence = evidenceOf(runner, find)
+  route(app, 'getTempRunLogs', evidence.logs)
+  route(app, 'getTempRunLogRange', evidence.logRange)
+  route(app, 'followTempRunEvents', evidence.follow)
+  route(app, 'getTempRunEventHistory', evidence.history)
+  route(app, 'listTempRunDeliveries', deliveriesOf(runner, find))
+
+  const conversation = conversationOf(deps, find)
+  route(app, 'getTempRunPending', conversation.pending)
+  route(app, 'replyToTempRun', conversation.reply)
+  route(app, 'cancelTempRun', conversation.cancel)
+}
