@@ -9,7 +9,7 @@ import { findSettings, problemsOf } from './settings.ts'
 
 const help = `Usage: npm run bench -- [options]
 
-  --quick       a quarter of the repetitions
+  --quick       a tenth of the repetitions
   --only NAMES  only these, with commas between: ${Object.keys(measurements).join(', ')}
   --folder DIR  where to make the folder of the bench, to choose the disk
   --json        JSON to stdout, the table to stderr
@@ -38,7 +38,7 @@ async function measure(place: Place): Promise<Report> {
   const settings = await findSettings(place)
   // Figures that do not count are not taken.
   const chosen = problemsOf(settings).length > 0 ? [] : options.chosen
-  const count = (usual: number) => (options.quick ? Math.ceil(usual / 4) : usual)
+  const count = (usual: number) => (options.quick ? Math.ceil(usual / 10) : usual)
   const bench: Bench = { place, count, maxRunning: settings.maxRunning }
   const sections: Report['sections'][number][] = []
   for (const { title, measure } of chosen) {

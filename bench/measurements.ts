@@ -13,7 +13,7 @@ import { measureThroughput } from './throughput.ts'
 
 export interface Bench {
   readonly place: Place
-  /** How often to do a thing: as often as said, or a quarter of it in a quick bench. */
+  /** How often to do a thing: as often as said, or a tenth of it in a quick bench. */
   readonly count: (usual: number) => number
   /** Runs at the same time, as the server has it by default. */
   readonly maxRunning: number

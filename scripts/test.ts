@@ -55,9 +55,9 @@ async function runAll(steps: readonly Step[]): Promise<Outcome[]> {
   return done
 }
 
-/** Three files at a time: many of them start servers and wait; a larger crowd on a small machine only measures its own weight. */
+/** Four files at a time: many of them start servers and wait; a larger crowd on a small machine only measures its own weight. */
 function runTests(patterns: readonly string[]): Promise<boolean> {
-  return node('--test', '--test-concurrency=3', '--test-reporter=spec', ...patterns)
+  return node('--test', '--test-concurrency=4', '--test-reporter=spec', ...patterns)
 }
 
 function chosen(files: readonly string[]): Step[] {
@@ -69,7 +69,7 @@ function chosen(files: readonly string[]): Step[] {
   ]
 }
 
-/** The CLIs are brought first, since nothing can be brought once a test is alone. Three files at a time, since they mostly wait, and what each says stays together. */
+/** The CLIs are brought first, since nothing can be brought once a test is alone. Three files at a time, and what each says stays together. */
 async function runAlone(files: readonly string[]): Promise<boolean> {
   if (!(await node('packages/server/test/support/bring-real-clis.ts'))) return false
   const left = [...files].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))

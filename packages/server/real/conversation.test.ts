@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobResult } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, answering, type Kit, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, type Kit, kits, kitsOfLongSuites, realCli, startEngineApp } from '../test/support/real-engine.ts'
 import { goOn, interactive, pendingOf } from '../test/support/talk.ts'
 
 const both = { execution_modes: ['auto', 'interactive'] }
@@ -67,6 +67,7 @@ for (const kit of kits) {
     { skip: cli.skip },
   )
 
+  if (!kitsOfLongSuites.includes(kit)) continue
   verifies(
     'repair.engine-turns',
     `${kit.engine}: it is shown what is wrong with its output, and puts it right in the same session`,

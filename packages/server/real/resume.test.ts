@@ -10,9 +10,9 @@ import { openRefusals } from '../src/runner/refusals.ts'
 import { pinnedSkill } from '../src/skills/snapshot.ts'
 import { dropHome, prepare } from '../src/workspace/prepare.ts'
 import { run as execute } from '../test/support/children.ts'
-import { agentSkill, answering, type EngineApp, kits, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, type EngineApp, kitsOfLongSuites, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
-for (const kit of kits) {
+for (const kit of kitsOfLongSuites) {
   const cli = await realCli(kit.engine)
 
   verifies(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -23,7 +24,7 @@ export function startCommand(args: readonly string[], options: CliOptions) {
 }
 
 function startProgram(argv: readonly string[], { cwd, env, input = '' }: CliOptions) {
-  const child = spawn(process.execPath, [...argv], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...argv], { cwd, env: { ...compileCache, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   // Most commands end without having read it.
   child.stdin.on('error', () => {}).end(input)
   const said = { stdout: '', stderr: '' }

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientOf, settings } from './app.ts'
+import { compileCache } from './compile-cache.ts'
 import { checkEventFiles } from './event-schemas.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
 
@@ -25,7 +26,7 @@ export async function startServer({ folder, skills = [], env = {}, within = [] }
   const [program = process.execPath, ...args] = [...within, process.execPath, main, 'serve']
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...settings(folder, skillsDir), ...env },
+    env: { PATH: process.env['PATH'], ...compileCache, ...settings(folder, skillsDir), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = collect(child)
