@@ -55,9 +55,9 @@ async function runAll(steps: readonly Step[]): Promise<Outcome[]> {
   return done
 }
 
-/** Four files at a time: many of them start servers and wait; a larger crowd on a small machine only measures its own weight. */
+/** Three files at a time: many of them start servers and wait; a larger crowd on a small machine only measures its own weight. */
 function runTests(patterns: readonly string[]): Promise<boolean> {
-  return node('--test', '--test-concurrency=4', '--test-reporter=spec', ...patterns)
+  return node('--test', '--test-concurrency=3', '--test-reporter=spec', ...patterns)
 }
 
 function chosen(files: readonly string[]): Step[] {
