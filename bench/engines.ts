@@ -44,7 +44,7 @@ async function measureOne({ place, count }: Bench, kit: Kit): Promise<Figure[]> 
   const bare = await bareCli(kit, scene, cli.env)
   const job = { skill_id: 'bench-agent', engine: kit.engine, model: kit.model, input }
   const turn = async () => ({ bareMs: await bare(), runMs: (await server.client.run(job)).ms })
-  for (let i = 0; i < 3; i++) await turn()
+  for (let i = 0; i < count(3); i++) await turn()
   const turns: Awaited<ReturnType<typeof turn>>[] = []
   for (let i = 0; i < pairs; i++) turns.push(await turn())
   await model.close()
