@@ -1,4 +1,5 @@
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
+import { answers, says, session, turnCompleted, turnFailed, turnStarted } from '../../support/said.ts'
 
 /** What somebody who read the script of the model and the recorded lines expects, with the line of stdout that says it. */
 export type Expected = readonly [line: number | 'end', event: Said]
@@ -287,30 +288,6 @@ export const byHand: Readonly<Record<string, readonly Expected[]>> = {
     [11, used({ input: 406, cached: 40, output: 80 })],
     [11, turnCompleted()],
   ],
-}
-
-function session(handle: string): Said {
-  return { type: 'session', handle }
-}
-
-function turnStarted(): Said {
-  return { type: 'turn', phase: 'started', reason: null }
-}
-
-function turnCompleted(): Said {
-  return { type: 'turn', phase: 'completed', reason: null }
-}
-
-function turnFailed(reason: string): Said {
-  return { type: 'turn', phase: 'failed', reason }
-}
-
-function says(text: string): Said {
-  return { type: 'message', text, final: false }
-}
-
-function answers(text: string): Said {
-  return { type: 'message', text, final: true }
 }
 
 function warns(message: string): Said {

@@ -1,4 +1,5 @@
 import type { ByHand, Said } from '../../support/by-hand.ts'
+import { answers, says, session, turnCompleted, turnFailed, turnStarted } from '../../support/said.ts'
 
 const tooManyTurns =
   'Reached max session turns for this session. Increase the number of turns by specifying maxSessionTurns in settings.json.'
@@ -233,30 +234,6 @@ export const byHand: Readonly<Record<string, ByHand>> = {
   // Nothing but words on stderr: the exit code tells.
   'no-key': { stdout: [] },
   'trust-denied': { stdout: [] },
-}
-
-function session(handle: string): Said {
-  return { type: 'session', handle }
-}
-
-function turnStarted(): Said {
-  return { type: 'turn', phase: 'started', reason: null }
-}
-
-function turnCompleted(): Said {
-  return { type: 'turn', phase: 'completed', reason: null }
-}
-
-function turnFailed(reason: string): Said {
-  return { type: 'turn', phase: 'failed', reason }
-}
-
-function says(text: string): Said {
-  return { type: 'message', text, final: false }
-}
-
-function answers(text: string): Said {
-  return { type: 'message', text, final: true }
 }
 
 function used(input: number, output: number): Said {
