@@ -16,6 +16,7 @@ import {
   kitsOfLongSuites,
   putOperatorFile,
   realCli,
+  shareWarmHomes,
   startEngineApp,
   untilLookedAt,
 } from '../test/support/real-engine.ts'
@@ -96,7 +97,9 @@ for (const kit of kitsOfLongSuites) {
 
     proves('silence ends an engine whose model stands still, and a helper that outlived its tool', async () => {
       await using sleep = ownSleep()
-      const leave = kit.shell(`setsid sleep ${sleep.seconds} > /dev/null 2>&1 & echo left`)
+      // The tool ends when the helper has left its group: who is still on the way out ends with the tool.
+      const helper = `setsid sh -c "touch has-left; exec sleep ${sleep.seconds}" > /dev/null 2>&1 &`
+      const leave = kit.shell(`${helper} for try in $(seq 600); do [ -e has-left ] && break; sleep 0.05; done; echo left`)
       const steps: Step[] = [{ calls: [leave] }, { say: 'Once upon', stall: 'mid', expect: { toolResult: 'left' } }]
       await using app = await startEngineApp(kit, { steps }, { cli, skills, limits: { silenceSec: limitOf(kit) } })
       const id = await app.create(skill, job)
@@ -152,6 +155,7 @@ async function openStage(kit: Kit, cli: RealCli, steps: readonly Step[]) {
     chmodSync(join(folder, name), 0o755)
   }
   for (const [name, text] of Object.entries(kit.operator(scene))) putOperatorFile(join(folder, 'data'), name, text)
+  shareWarmHomes(join(folder, 'data'))
   return {
     async start(env: Readonly<Record<string, string>>) {
       const server = await startServer({ folder, skills, env: { ...cli.env, ...kit.env(scene), ...env } })

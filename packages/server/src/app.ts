@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { openBounded } from './bounded/pool.ts'
+import { type Bounded, judgeLimits, openBounded } from './bounded/pool.ts'
 import type { Config } from './config.ts'
 import { isTerminal, type Run } from './domain/run.ts'
 import { type Engines, openEngines } from './engines/enabled.ts'
@@ -49,6 +49,7 @@ import { freeBytesOf } from './lib/free-bytes.ts'
 import { newId } from './lib/ids.ts'
 import { Wakes } from './lib/wakes.ts'
 import type { PackageDeps } from './packages/deps.ts'
+import { limited } from './packages/limited.ts'
 import { openPackages } from './packages/open.ts'
 import { recoverPackages } from './packages/recover.ts'
 import { shelfOf } from './packages/shelf.ts'
@@ -65,6 +66,7 @@ import type { Sandbox } from './sandbox/sandbox.ts'
 import { openSandbox } from './sandbox/wrap.ts'
 import { loadPatchTexts } from './skills/patch.ts'
 import { openRegistry } from './skills/registry.ts'
+import type { Compile } from './skills/schema-verdicts.ts'
 import { openStore, type Store } from './store/open.ts'
 import { usualPace } from './webhooks/back-off.ts'
 import { checkBy } from './webhooks/check.ts'
@@ -87,6 +89,15 @@ export interface AppOptions {
   readonly gateWorld?: RunnerDeps['gateWorld']
   /** For tests: what engines may see some of. */
   readonly env?: NodeJS.ProcessEnv
+  /** For tests: threads that serve many apps one after the other. Absent: its own, which end with it. */
+  readonly threads?: Threads
+}
+
+/** Where schemas of skills and texts of runs are worked on. */
+interface Threads {
+  readonly bounded: Bounded
+  /** Of schemas, when a skill is read. */
+  readonly judge: Bounded
 }
 
 export interface App {
@@ -165,6 +176,9 @@ async function askEngines({ installations, engines, auth, modelLists }: RunnerDe
   }
 }
 
+/** Of packages that came, being judged or waiting for it: half a minute of work when all of them are as bad as can be. */
+const mostPackageSchemas = 20
+
 async function openRunner(
   options: AppOptions,
   opened: AsyncDisposableStack,
@@ -190,11 +204,10 @@ async function openRunner(
   const sandbox = await probedSandbox(config, layout, logger)
   const isWatched = sandbox.status !== 'bubblewrap'
   const log = new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched })
-  const bounded = opened.adopt(openBounded(), (it) => it.close())
-  // Schemas are judged when a skill is read, which is seldom: its thread goes at once, and takes its memory along.
-  const judge = opened.adopt(openBounded({ size: 1, idleMs: 500, timeMs: 1500 }), (it) => it.close())
+  const { bounded, judge } = options.threads ?? openThreads(opened)
   const limits = { ...limitsOf(config), ...options.limits }
-  const packageCheck = { ...skillEngines(engines), compile: judge.compile.bind(judge) }
+  const compile = judge.compile.bind(judge)
+  const packageCheck = { ...skillEngines(engines), compile: limited(compile, mostPackageSchemas) }
   const identities = openIdentities(isRoot, config.runAs ?? defaultRunAs)
   const asker: Asker = { sandbox, identities, homes: layout.asks }
   await Promise.all([layout.asks, layout.staging].map(removeTree))
@@ -223,7 +236,7 @@ async function openRunner(
     bounded,
     engines,
     ...installed,
-    ...(await openSkills(options, opened, { layout, store, check: packageCheck, limits: limits.packages })),
+    ...(await openSkills(options, opened, { layout, store, compile, check: packageCheck, limits: limits.packages })),
     sandbox,
     identities,
     warmHomes: openWarmHomes(layout.templates, asker, logger),
@@ -293,14 +306,16 @@ type Skills = Pick<RunnerDeps, 'registry' | 'packages' | 'packageCheck'>
 interface SkillParts extends Pick<PackageDeps, 'check' | 'limits'> {
   readonly layout: Layout
   readonly store: Store
+  /** For the registry, which asks for one skill at a time and must not be turned away. */
+  readonly compile: Compile
 }
 
 /** The skills that are installed, and what installs them. What a dead server had begun is settled before they are read. */
 async function openSkills({ config, logger }: AppOptions, opened: AsyncDisposableStack, parts: SkillParts): Promise<Skills> {
-  const { layout, store, check, limits } = parts
+  const { layout, store, compile, check, limits } = parts
   const common = { shelf: shelfOf(config.skillsDir), store, snapshots: layout.skills, check, clock: systemClock, logger }
   await recoverPackages(common).catch((error) => logger.error({ err: error }, 'installations could not be reconciled'))
-  const registry = opened.adopt(await openRegistry({ ...skillRoots(config), ...check, log: logger }), (it) => it.close())
+  const registry = opened.adopt(await openRegistry({ ...skillRoots(config), ...check, compile, log: logger }), (it) => it.close())
   return { registry, packages: openPackages({ ...common, registry, limits }), packageCheck: check }
 }
 
@@ -309,6 +324,12 @@ const skillEngines = ({ enabled }: Engines) => ({
   engines: knownEngines,
   ...(enabled.includes('replay') ? { usualEngines: knownEngines } : {}),
 })
+
+function openThreads(opened: AsyncDisposableStack): Threads {
+  const open = (limits?: Parameters<typeof openBounded>[0]) => opened.adopt(openBounded(limits), (it) => it.close())
+  // Schemas are judged when a skill is read, which is seldom: its thread goes at once, and takes its memory along.
+  return { bounded: open(), judge: open({ ...judgeLimits, idleMs: 500 }) }
+}
 
 async function probedSandbox(config: Config, layout: Layout, logger: Logger): Promise<Sandbox> {
   const sandbox = await openSandbox({
@@ -336,8 +357,7 @@ async function openDoor(
   const { metrics, runner } = routes
   const actions = runner.store.adminActions
   const legacy = legacyRoutes(config.legacyRoutes)
-  const { rewrite: rewriteUrl } = legacy
-  const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, actions, limits: doorLimits, rewriteUrl })
+  const http = buildServer({ config, log: logger, openapi, clock: systemClock, metrics, actions, limits: doorLimits, legacy })
   opened.defer(() => closeServer(http))
   for (const add of [
     jobRoutes,

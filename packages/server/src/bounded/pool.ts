@@ -38,6 +38,11 @@ export interface Limits {
 
 const defaults: Limits = { timeMs: 5000, smallMs: 1500, heapMb: 64, size: 2, idleMs: 60_000, patienceMs: 100 }
 
+/** For the schemas of a skill when it is read: nobody's run waits for them. */
+export const judgeLimits = { size: 1, timeMs: 1500 } as const satisfies Partial<Limits>
+
+const mostVerdicts = 1000
+
 export const openBounded = (limits: Partial<Limits> = {}): Bounded => new Pool({ ...defaults, ...limits })
 
 /** A check comes with its schema; whether that has to travel is decided when the thread is known. */
@@ -57,6 +62,8 @@ class Pool implements Bounded {
   readonly #busy = new Set<Thread>()
   readonly #ending = new Set<Promise<void>>()
   readonly #texts = new WeakMap<object, { digest: string; schema: string }>()
+  /** By digest: a package is judged when it comes, and once more when it is read from its place. */
+  readonly #verdicts = new Map<string, string | null>()
   #patience: NodeJS.Timeout | null = null
   #waitingForAnother = false
   #closed = false
@@ -73,8 +80,19 @@ class Pool implements Bounded {
   }
 
   async compile(schema: object, what = 'schema'): Promise<string | null> {
-    const answer = await this.#ask({ kind: 'check', data: null, ...this.#schemaOf(schema, what) }, what)
-    return answer.kind === 'problem' ? answer.problem : null
+    const text = this.#schemaOf(schema, what)
+    const known = this.#verdicts.get(text.digest)
+    if (known !== undefined) return known
+    const answer = await this.#ask({ kind: 'check', data: null, ...text }, what)
+    const verdict = answer.kind === 'problem' ? answer.problem : null
+    this.#remember(text.digest, verdict)
+    return verdict
+  }
+
+  #remember(digest: string, verdict: string | null): void {
+    this.#verdicts.set(digest, verdict)
+    const [oldest] = this.#verdicts.keys()
+    if (this.#verdicts.size > mostVerdicts && oldest) this.#verdicts.delete(oldest)
   }
 
   async read(text: string, wanted: Wanted, what: string): Promise<Reading | null> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Job, JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
+import { judgeLimits, openBounded } from '../../src/bounded/pool.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { RunState } from '../../src/domain/run.ts'
 import { openLog } from '../../src/lib/log.ts'
@@ -26,6 +27,9 @@ export interface TestAppOptions extends Partial<Pick<AppOptions, 'limits' | 'doo
   readonly folder?: string
 }
 
+/** To start a thread takes longer than most tests do: the apps of one test file share them. */
+const threads = { bounded: openBounded(), judge: openBounded(judgeLimits) }
+
 /** A whole server in this process: real store, real sandbox, real HTTP on a free port, a data folder of its own. */
 export async function startApp(options: TestAppOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'asr-app-'))
@@ -45,6 +49,7 @@ export async function startApp(options: TestAppOptions = {}) {
   const app: App = await openApp({
     config: loaded.config,
     logger: log.logger,
+    threads,
     limits: options.limits ?? {},
     doorLimits: options.doorLimits ?? {},
     ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   type Answer,
   type Call,
@@ -150,12 +151,19 @@ export const agentSkill = (mode: 'stdout' | 'file', more: Partial<TestSkill> & {
 
 export type EngineApp = Awaited<ReturnType<typeof startEngineApp>>
 
+export interface EngineAppOptions extends TestAppOptions {
+  readonly cli: RealCli
+  /** Whether the homes that a CLI has made ready are those of all suites, or made by this server. */
+  readonly warmHomes?: 'shared' | 'own'
+}
+
 /** A server with a real CLI and a scripted model that it signs in to. Ending it fails when the model was sent something it does not know. */
-export async function startEngineApp(kit: Kit, script: Script, options: TestAppOptions & { readonly cli: RealCli }) {
+export async function startEngineApp(kit: Kit, script: Script, options: EngineAppOptions) {
   const model: ScriptedModel = await startScriptedModel({})
   const scene = model.scene(kit.engine, script)
-  const { cli, env, ...rest } = options
+  const { cli, env, warmHomes = 'shared', ...rest } = options
   const app = await startApp({ ...rest, env: { ...cli.env, ...kit.env(scene), ...env } })
+  if (warmHomes === 'shared') shareWarmHomes(app.data)
   // A program that was named has to be asked first.
   await app.app.runner.installations.refresh()
   for (const [name, text] of Object.entries(kit.operator(scene))) putOperatorFile(app.data, name, text)
@@ -168,6 +176,14 @@ export async function startEngineApp(kit: Kit, script: Script, options: TestAppO
       await app[Symbol.asyncDispose]().finally(() => model.close())
     },
   }
+}
+
+/** As if this server had been here before: to make such a home is to start the CLI once more. */
+export function shareWarmHomes(data: string): void {
+  const shared = fileURLToPath(new URL('../../../../.cache/warm-homes', import.meta.url))
+  mkdirSync(shared, { recursive: true })
+  mkdirSync(data, { recursive: true })
+  if (!existsSync(join(data, 'templates'))) symlinkSync(shared, join(data, 'templates'))
 }
 
 /** A program that was named is looked at in the background, by a server that is a process of its own: jobs have to wait for that. */

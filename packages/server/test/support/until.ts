@@ -2,11 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Looks until there is something, and gives it; who waits in vain for a minute fails and says for what. */
 export async function until<T>(what: string, look: () => Promise<T | null | false> | T | null | false): Promise<T> {
-  const deadline = performance.now() + 60_000
+  const began = performance.now()
   for (;;) {
     const found = await look()
     if (found) return found
-    if (performance.now() > deadline) throw new Error(`Waited in vain: ${what}`)
-    await wait(10)
+    const waitedMs = performance.now() - began
+    if (waitedMs > 60_000) throw new Error(`Waited in vain: ${what}`)
+    // Looking takes a processor from what is waited for: the longer it takes, the less often it is looked for.
+    await wait(Math.min(100, 5 + waitedMs / 20))
   }
 }
