@@ -98,8 +98,8 @@ for (const kit of kitsOfLongSuites) {
     proves('silence ends an engine whose model stands still, and a helper that outlived its tool', async () => {
       await using sleep = ownSleep()
       // The tool ends when the helper has left its group: who is still on the way out ends with the tool.
-      const helper = `setsid sh -c "touch has-left; exec sleep ${sleep.seconds}" > /dev/null 2>&1 &`
-      const leave = kit.shell(`${helper} for try in $(seq 600); do [ -e has-left ] && break; sleep 0.05; done; echo left`)
+      const helper = `setsid sh -c "touch artifacts/has-left; exec sleep ${sleep.seconds}" > /dev/null 2>&1 &`
+      const leave = kit.shell(`${helper} until [ -e artifacts/has-left ]; do sleep 0.05; done; echo left`)
       const steps: Step[] = [{ calls: [leave] }, { say: 'Once upon', stall: 'mid', expect: { toolResult: 'left' } }]
       await using app = await startEngineApp(kit, { steps }, { cli, skills, limits: { silenceSec: limitOf(kit) } })
       const id = await app.create(skill, job)
