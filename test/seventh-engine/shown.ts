@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { EngineView } from '@agent-skill-runner/contract/engine.ts'
 import type { JobResult } from '@agent-skill-runner/contract/job.ts'
-import fc from 'fast-check'
 import { engines } from '../../packages/server/src/engines/index.ts'
+import { byHand } from '../../packages/server/test/captures/toy/by-hand.ts'
 import { startApp } from '../../packages/server/test/support/app.ts'
-import {
-  assertCovered,
-  assertGolden,
-  assertSurvives,
-  capturesOf,
-  damaged,
-  feedOf,
-  hear,
-} from '../../packages/server/test/support/captures.ts'
+import { provesCaptures } from '../../packages/server/test/support/capture-suite.ts'
 import { agentSkill } from '../../packages/server/test/support/real-engine.ts'
 import { goOn, interactive, pendingOf } from '../../packages/server/test/support/talk.ts'
 import { program } from './program.ts'
@@ -31,33 +23,14 @@ const painting = {
 }
 const skill = agentSkill('stdout', { output: painting, runner: { execution_modes: ['auto', 'interactive'] } })
 
-/** A program that was named has to be asked first. */
-async function startToy() {
-  const app = await startApp({ env: { SKILL_RUNNER_TOY_BIN: program }, skills: [skill] })
-  await app.app.runner.installations.refresh()
-  return app
-}
+provesCaptures({ title: 'the toy', engine: 'toy', parser: toy.parser, byHand, least: 4 })
 
-test('its recorded calls give the reviewed events, and its parser gets over damaged ones', () => {
-  const captures = capturesOf('toy')
-  assert.deepEqual(
-    captures.map(({ name }) => name),
-    ['answers', 'asks.1', 'asks.2', 'no-model', 'no-session'],
-  )
-  for (const capture of captures) {
-    const events = hear(toy.parser(), feedOf(capture), capture.exit)
-    assertGolden(capture, events)
-    assertCovered(events, 'stdout', capture.stdout.length)
-    assertCovered(events, 'stderr', capture.stderr.length)
-    fc.assert(
-      fc.property(damaged(capture, captures), (feed) => void assertSurvives(toy.parser(), feed, capture.exit)),
-      { numRuns: 50 },
-    )
-  }
-})
+const app = await startApp({ env: { SKILL_RUNNER_TOY_BIN: program }, skills: [skill] })
+after(() => app[Symbol.asyncDispose]())
+// A program that was named has to be asked first.
+await app.app.runner.installations.refresh()
 
 test('it is listed, behind the others', async () => {
-  await using app = await startToy()
   const { body } = await app.get<EngineView[]>('/v1/engines')
   assert.deepEqual(
     body.map(({ engine }) => engine),
@@ -81,13 +54,11 @@ test('it is listed, behind the others', async () => {
 })
 
 test('it runs a job to a validated result', async () => {
-  await using app = await startToy()
   const { result } = await app.run(skill.id, { engine: 'toy' })
   assert.deepEqual([result?.error, result?.data, result?.usage?.input_tokens], [null, { color: 'red', turns: 1 }, 12])
 })
 
 test('it asks, is answered, and goes on in the same session to a validated result', async () => {
-  await using app = await startToy()
   const id = await app.create(skill.id, { engine: 'toy', runtime_options: interactive })
   const first = await app.until(id, 'waiting_user', 'failed', 'succeeded')
   assert.deepEqual([first.status, first.error], ['waiting_user', null])

@@ -13,7 +13,13 @@ const paths: Readonly<Record<ProtocolName, string>> = {
 /** A request of each protocol in which everything is known. */
 const known = {
   responses: { model: 'm', input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] }] },
-  chat: { model: 'm', messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] },
+  chat: {
+    model: 'm',
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+      { role: 'assistant', content: 'hi', reasoning_content: 'polite', reasoning: 'polite' },
+    ],
+  },
   gemini: { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
   messages: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] },
 } as const

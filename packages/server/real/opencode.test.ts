@@ -26,7 +26,7 @@ verifies(
       { calls: [kit.shell(look)], usage: { input: 100, cached: 10, output: 20 } },
       { say: '{"ok":true}', usage: { input: 200, cached: 30, output: 5 }, expect: { toolResult: '## Rules of this run' } },
     ]
-    await using app = await startEngineApp(kit, { steps }, { cli, skills: [skill] })
+    await using app = await startEngineApp(kit, { steps }, { cli, skills: [skill], warmHomes: 'own' })
     const { request_id, result } = await app.run('agent-stdout', {
       engine: 'opencode',
       model: kit.model,

@@ -3,7 +3,7 @@ import type { FailureCase } from './failure-cases.ts'
 
 const stars = '*'.repeat(plantedKey.length)
 
-/** It tries seven times whatever is set, and waits for as long as the provider says. */
+/** With retries off it tries seven times, and waits for as long as the provider says. */
 const soon = { 'retry-after': '0.05' }
 
 /** Errors of the provider stand in brackets. */

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import { geminiCli } from '../src/engines/gemini/cli.ts'
 import { startApp } from './support/app.ts'
-import { command } from './support/cli.ts'
+import { openCommandHost } from './support/cli.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { openStandIn } from './support/registry.ts'
 import { geminiVersion } from './support/stand-in-engines.ts'
@@ -20,15 +20,18 @@ interface Check {
   readonly mend: string | null
 }
 
+const host = openCommandHost()
+after(host.end)
+
 /** The doctor in a folder of its own, with only gemini enabled. */
 async function openBench(context: TestContext) {
   const cwd = await temporaryFolder(context)
-  const registry = await openStandIn({ [geminiCli.npm]: { '0.61.0': geminiVersion('0.61.0') } })
+  const registry = await openStandIn({ [geminiCli.npm]: { '0.61.0': geminiVersion('0.61.0') } }, { npm: 'quick' })
   const base = {
     ...registry.env,
     ...{ SKILL_RUNNER_DATA_DIR: join(cwd, 'data'), SKILL_RUNNER_ENGINES: 'gemini', PORT: '0', SKILL_RUNNER_DISK_LOW_BYTES: '0' },
   }
-  const run = (args: readonly string[], env: Record<string, string> = {}) => command(args, { cwd, env: { ...base, ...env } })
+  const run = (args: readonly string[], env: Record<string, string> = {}) => host.run(args, { cwd, env: { ...base, ...env } })
   return {
     cwd,
     run,
@@ -201,6 +204,7 @@ verifies(
       message: 'Version 0.50.0 does not know stream-json. Change SKILL_RUNNER_GEMINI_BIN.',
       mend: 'unset SKILL_RUNNER_GEMINI_BIN',
     })
+    assert.equal(existsSync(join(bench.cwd, 'data')), false, 'asking the program changes nothing')
   },
 )
 

@@ -12,6 +12,8 @@ import { replay } from '../src/engines/replay/index.ts'
 import { openAgentHome } from '../src/installed/agent-home.ts'
 import { type Auth, openAuth } from '../src/installed/auth.ts'
 import { clisOf, type Installation } from '../src/installed/installations.ts'
+import { commands } from './support/cli.ts'
+import { compileCache } from './support/compile-cache.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { openInstalling } from './support/installing.ts'
 import { realCli } from './support/real-clis.ts'
@@ -182,7 +184,7 @@ async function openCommandLine(context: TestContext, more: Readonly<Record<strin
   const [data, home, temporary] = ['data', 'person', 'tmp'].map((name) => join(folder, name)) as [string, string, string]
   await Promise.all([home, temporary].map((path) => mkdir(path)))
   const { PATH } = process.env
-  const env = { PATH, HOME: home, TMPDIR: temporary, SKILL_RUNNER_DATA_DIR: data, OPENAI_API_KEY: '', ...more }
+  const env = { ...compileCache, PATH, HOME: home, TMPDIR: temporary, SKILL_RUNNER_DATA_DIR: data, OPENAI_API_KEY: '', ...more }
   const argv = (words: readonly string[]) => [process.execPath, main, 'engine', ...words]
   const run = (words: readonly string[], input = ''): Promise<Ran> =>
     new Promise((resolve) => {
@@ -192,7 +194,7 @@ async function openCommandLine(context: TestContext, more: Readonly<Record<strin
       )
       child.stdin?.end(input)
     })
-  return { home, managed: join(data, 'agent-home'), temporary, env, argv, run }
+  return { folder, home, managed: join(data, 'agent-home'), temporary, env, argv, run }
 }
 
 verifies(
@@ -234,9 +236,10 @@ verifies(
     assert.equal(`${imported.stdout}${imported.stderr}`.includes('planted'), false)
 
     await put(join(home, file), '{"tokens":{}}')
-    const useless = await run(['import', 'codex', '--yes', '--from', home])
-    assert.equal(useless.code, 1)
-    assert.match(useless.stderr, /^codex says that it is not signed in\.\nSign in again: /)
+    const useless = await run(['import', 'codex', '--yes', '--from', home, '--json'])
+    const files = [{ name: file, outcome: 'copied' }]
+    assert.deepEqual([useless.code, JSON.parse(useless.stdout)], [1, { engine: 'codex', from: home, files, ready: false }])
+    assert.match(useless.stderr, /\ncodex says that it is not signed in\.\nSign in again: /)
   },
   real.codex,
 )
@@ -273,16 +276,14 @@ test('engine import follows no link and says what there is to do where there is 
   const linked = await run(['import', 'codex', '--yes'])
   assert.deepEqual([linked.code, existsSync(managed)], [1, false])
   assert.match(linked.stderr, /: \.codex\/auth\.json: it is no plain file, or lies behind a link\.\n/)
-  const nowhere = await run(['import', 'codex', '--from', join(home, 'nowhere')])
-  assert.deepEqual(nowhere, {
-    code: 1,
-    stdout: '',
-    stderr: `${join(home, 'nowhere')} cannot be looked into (ENOENT). Name another home: --from <home>\n`,
-  })
+  const { code, stdout, stderr } = await run(['import', 'codex', '--from', join(home, 'nowhere'), '--json'])
+  const message = `${join(home, 'nowhere')} cannot be looked into (ENOENT). Name another home: --from <home>`
+  assert.deepEqual([code, stderr], [1, `${message}\n`])
+  assert.deepEqual(JSON.parse(stdout), { error: { code: null, message, details: null } })
 })
 
 test('commands that cannot be understood say how they are said', async (context) => {
-  const { run } = await openCommandLine(context)
+  const { env, folder } = await openCommandLine(context)
   const firstLines: Readonly<Record<string, string>> = {
     login: 'Name the engine to sign in to.',
     'login --now': 'Name the engine to sign in to.',
@@ -292,16 +293,19 @@ test('commands that cannot be understood say how they are said', async (context)
     'import codex gemini': '"gemini" is too much: one engine at a time.',
     'import --form x codex': "Unknown option '--form'.",
   }
-  for (const [words, line] of Object.entries(firstLines)) {
-    const { code, stderr } = await run(words.split(' '))
-    assert.deepEqual([code, stderr.split('\n')[0]], [2, line], words)
-  }
-  for (const name of ['login', 'import']) {
-    const { code, stdout } = await run([name, '--help'])
-    assert.deepEqual([code, stdout.split('\n')[0]?.startsWith(`skill-runner engine ${name} <engine>`)], [0, true])
-  }
-  const { code, stderr } = await run(['login', 'gemini'])
-  assert.deepEqual([code, stderr], [1, 'It is not installed. Install it: ./skill-runner engine install gemini\n'])
+  const names = ['login', 'import']
+  const lines = [...Object.keys(firstLines), 'login gemini', ...names.map((name) => `${name} --help`)]
+  const words = lines.map((line) => ['engine', ...line.split(' ')])
+  const answers = await commands(words, { cwd: folder, env: { ...env, PATH: env.PATH ?? '' } })
+  const missing = [1, 'It is not installed. Install it: ./skill-runner engine install gemini']
+  assert.deepEqual(
+    answers.slice(0, -2).map(({ code, stderr }) => [code, stderr.split('\n')[0]]),
+    [...Object.values(firstLines).map((line) => [2, line]), missing],
+  )
+  assert.deepEqual(
+    answers.slice(-2).map(({ code, stdout }) => [code, /^skill-runner engine (\w+) <engine>/.exec(stdout)?.[1]]),
+    names.map((name) => [0, name]),
+  )
 })
 
 /** A process that signs in with a program of the test, and tells what came of it. */
@@ -324,6 +328,7 @@ async function loginWith(context: TestContext, lines: readonly string[]) {
   const source = fileURLToPath(new URL('../', import.meta.url))
   const argv = [process.execPath, '--no-warnings', '--input-type=module', '-e', loginScript, source, managed, cli]
   const env = {
+    ...compileCache,
     PATH: process.env['PATH'],
     TMPDIR: temporary,
     TERM: 'dumb',

@@ -19,12 +19,12 @@ import { geminiVersion } from './support/stand-in-engines.ts'
 import { writeTokens } from './support/tokens.ts'
 import { until } from './support/until.ts'
 
-type Ready = { readonly env?: Record<string, string>; readonly folder?: string }
+type Ready = { readonly env?: Record<string, string>; readonly folder?: string; readonly npm?: 'npm' | 'quick' }
 
 /** A server whose npm asks a registry of ours, which has two versions of a stand-in for gemini. */
-async function openBench(context: TestContext, { env = {}, folder }: Ready = {}) {
+async function openBench(context: TestContext, { env = {}, folder, npm = 'quick' }: Ready = {}) {
   const versions = { '0.61.0': geminiVersion('0.61.0'), '0.62.0': geminiVersion('0.62.0') }
-  const registry = await openStandIn({ [geminiCli.npm]: versions })
+  const registry = await openStandIn({ [geminiCli.npm]: versions }, { npm })
   const own = folder ?? (await temporaryFolder(context))
   const start = () => startApp({ folder: own, env: { ...registry.env, ...env } })
   return { registry, folder: own, start, [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose]() }
@@ -213,7 +213,7 @@ verifies(
 )
 
 verifies('installer.progress-is-readable', 'an installation over HTTP answers at once and can be watched', async (context) => {
-  await using bench = await openBench(context)
+  await using bench = await openBench(context, { npm: 'npm' })
   await using app = await bench.start()
   bench.registry.hold()
   const { status, body } = await app.post<EngineStatus>(`${management}/gemini/install`)
@@ -233,7 +233,7 @@ verifies('installer.progress-is-readable', 'an installation over HTTP answers at
 })
 
 test('a server that stops ends an installation, and the next one tells', async (context) => {
-  await using bench = await openBench(context)
+  await using bench = await openBench(context, { npm: 'npm' })
   {
     await using app = await bench.start()
     bench.registry.hold()

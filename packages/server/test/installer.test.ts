@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
+import type { NotExamined } from '../src/installed/examine.ts'
 import type { InstallStatus } from '../src/installed/status.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { type InstallBench as Bench, openInstallBench as openBench, three } from './support/install-bench.ts'
@@ -77,14 +78,18 @@ verifies('installer.pinned-side-by-side', 'nothing that npm brings runs as root,
 })
 
 test('a version that does not start, or cannot do what is needed, does not take the place of one that works', async (context) => {
-  await using bench = await openBench(context, {
-    'fake-engine': {
-      '1.0.0': fakeVersion('1.0.0'),
-      '2.0.0': fakeVersion('2.0.0', { page: '--yaml' }),
-      '3.0.0': brokenVersion,
-      '4.0.0': { files: { 'index.js': '' } },
+  await using bench = await openBench(
+    context,
+    {
+      'fake-engine': {
+        '1.0.0': fakeVersion('1.0.0'),
+        '2.0.0': fakeVersion('2.0.0', { page: '--yaml' }),
+        '3.0.0': brokenVersion,
+        '4.0.0': { files: { 'index.js': '' } },
+      },
     },
-  })
+    { npm: 'quick' },
+  )
   await bench.finish({ action: 'install' })
   const errorOf = async (version: string) => (await bench.finish({ action: 'upgrade', version })).error
   assert.equal(await errorOf('2.0.0'), 'fake 2.0.0 cannot be used: it does not know --json.')
@@ -96,6 +101,32 @@ test('a version that does not start, or cannot do what is needed, does not take 
     [],
   )
 })
+
+verifies(
+  'drift.upgrade-shows-and-rolls-back',
+  'a version that there was no time to try is brought but not used, unless it is forced; one that cannot be tried here is',
+  async (context) => {
+    const answers: NotExamined[] = [
+      { problem: 'It took too long.', isUnfinished: true },
+      { problem: 'It took too long.', isUnfinished: true },
+      { problem: 'There is no sandbox.' },
+    ]
+    // Only the new one has to be tried: nothing is in use yet.
+    const examine = async () => answers.shift() ?? assert.fail('nobody else is tried')
+    await using bench = await openBench(context, three, { npm: 'quick', examine })
+    const late = await bench.finish({ action: 'upgrade', version: '1.0.0' })
+    assert.equal(
+      late.error,
+      'Version 1.0.0 is there, but is not used. It could not be tried. It took too long. To use it all the same: ./skill-runner engine upgrade fake --version 1.0.0 --force',
+    )
+    assert.deepEqual([current(bench), versions(bench)], [null, ['1.0.0']])
+    const forced = await bench.finish({ action: 'upgrade', version: '1.0.0', force: true })
+    assert.deepEqual([forced.error, current(bench)], [null, '1.0.0'])
+    rmSync(join(bench.prefix, 'fake/current'))
+    const untried = await bench.finish({ action: 'upgrade', version: '1.0.0' })
+    assert.deepEqual([untried.error, current(bench), answers], [null, '1.0.0', []])
+  },
+)
 
 verifies(
   'installer.progress-is-readable',
@@ -237,7 +268,7 @@ test('npm sees how to reach its registry, and nothing else of the environment', 
 })
 
 test('a record that is damaged, or a program that is gone, is a problem that installing again mends', async (context) => {
-  await using bench = await openBench(context)
+  await using bench = await openBench(context, three, { npm: 'quick' })
   const damages = [
     () => writeFileSync(join(bench.prefix, 'fake/1.0.0/installation.json'), '{"version": "1.0'),
     () => writeFileSync(join(bench.prefix, 'fake/1.0.0/installation.json'), '{"version": 1}'),
@@ -267,7 +298,7 @@ test('a status that cannot be read is none', async (context) => {
 })
 
 test('who looks again sees what another process has installed, without being told', async (context) => {
-  await using bench = await openBench(context)
+  await using bench = await openBench(context, three, { npm: 'quick' })
   const before = bench.installations()
   assert.equal(before.current('fake'), null)
   await bench.finish({ action: 'install' })

@@ -117,20 +117,18 @@ verifies(
       models: { large: {}, small: {} },
     }
     const told = async (env: Record<string, string>) => {
-      const asked = facts(current, env)
-      const listed = await openModelLists(asked).ask(opencode)
+      const listed = await openModelLists(facts(current, env)).ask(opencode)
       const known = { skillFiles: [], version: current()?.version ?? null, settings: {}, listed }
       const { models, fallbackReason } = opencode.models(known)
-      const providers = [...new Set(models.map(({ id }) => id.split('/')[0]))]
-      return [providers, fallbackReason, await openAuth(asked).ready(opencode)]
+      return [[...new Set(models.map(({ id }) => id.split('/')[0]))].sort(), fallbackReason]
     }
-    assert.deepEqual(await told({}), [[], null, false])
-    assert.deepEqual(await told({ ANTHROPIC_API_KEY: 'planted' }), [['anthropic'], null, true])
+    const isReady = () => openAuth(facts(current)).ready(opencode)
     await put(join(managed, settings), JSON.stringify({ provider: { mine: provider } }))
-    assert.deepEqual(await told({}), [[], null, false])
-    assert.deepEqual(await told({ MY_KEY: 'planted' }), [['mine'], null, true])
-    await put(join(managed, '.local/share/opencode/auth.json'), JSON.stringify({ groq: { type: 'api', key: 'planted' } }))
-    assert.deepEqual(await told({}), [['groq'], null, true])
+    assert.deepEqual([await told({}), await isReady()], [[[], null], false])
+    assert.deepEqual(await told({ ANTHROPIC_API_KEY: 'planted', MY_KEY: 'planted' }), [['anthropic', 'mine'], null])
+    const signIn = { type: 'api', key: 'planted' }
+    await put(join(managed, '.local/share/opencode/auth.json'), JSON.stringify({ groq: signIn, mine: signIn }))
+    assert.deepEqual([await told({}), await isReady()], [[['groq', 'mine'], null], true])
   },
   real,
 )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { EngineRollback, ManagedEngineDetail } from '@agent-skill-runner/contract/engine.ts'
@@ -7,33 +7,55 @@ import { pino } from 'pino'
 import { verifies } from '../../../test/verifies.ts'
 import { geminiCli } from '../src/engines/gemini/cli.ts'
 import { gemini } from '../src/engines/gemini/index.ts'
+import type { Finding } from '../src/installed/card.ts'
+import { keepCard } from '../src/installed/card-file.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { examine } from '../src/probe/examine.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { errorOf } from './support/answers.ts'
 import { startApp } from './support/app.ts'
-import { command } from './support/cli.ts'
+import { commands } from './support/cli.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { openInstalling } from './support/installing.ts'
 import { openStandIn, type StandInVersion } from './support/registry.ts'
 import { geminiAgentVersion } from './support/stand-in-engines.ts'
 import { until } from './support/until.ts'
 
-/** The command line in a folder of its own, with a registry that has these versions of a stand-in for gemini. */
+/** The command line in a folder of its own, with these versions of a stand-in for gemini to be had. */
 async function openBench(context: TestContext, versions: Readonly<Record<string, StandInVersion>>) {
   const folder = await temporaryFolder(context)
-  const registry = await openStandIn({ [geminiCli.npm]: versions })
+  const registry = await openStandIn({ [geminiCli.npm]: versions }, { npm: 'quick' })
   const prefix = join(folder, 'data', 'npm')
   const env = { ...registry.env, TMPDIR: folder, SKILL_RUNNER_DATA_DIR: join(folder, 'data') }
-  await using looking = await openInstalling({ prefix, clis: { gemini: geminiCli }, env: registry.env })
+  const installing = await openInstalling({ prefix, clis: { gemini: geminiCli }, env: registry.env })
+  const { installations, layout } = installing
   return {
     folder,
     prefix,
     registry,
-    run: (...words: string[]) => command(words, { cwd: folder, env }),
+    installing,
+    /** Each of these lines, in one process. */
+    runAll: (...lines: string[]) =>
+      commands(
+        lines.map((line) => line.split(' ')),
+        { cwd: folder, env },
+      ),
+    async install(version: string) {
+      const { done } = await installing.installer.start({ action: 'install', engine: 'gemini', version })
+      assert.equal((await done).error, null)
+    },
     /** As another process sees it. */
-    installations: looking.installations,
-    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+    current: () => installations().current('gemini'),
+    /** What a probe would have found. */
+    async putCard(version: string, findings: readonly Finding[]) {
+      const installation = installations().version('gemini', version)
+      assert.ok(installation)
+      await keepCard(layout, installation, { engine: 'gemini', version, probedAt: '2026-11-15T00:00:00.000Z', findings })
+    },
+    async [Symbol.asyncDispose]() {
+      await installing[Symbol.asyncDispose]()
+      await registry[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -48,9 +70,10 @@ const table = (printed: string) =>
 
 verifies('drift.probe-writes-a-card', 'a probe tries each case and keeps a card beside the version', async (context) => {
   await using bench = await openBench(context, pinned)
-  await bench.run('engine', 'install', 'gemini')
-  assert.equal(bench.installations().current('gemini')?.card, null)
-  const { code, stdout, stderr } = await bench.run('engine', 'probe', 'gemini')
+  await bench.install('0.61.0')
+  assert.equal(bench.current()?.card, null)
+  const [ended] = await bench.runAll('engine probe gemini')
+  const { code, stdout, stderr } = ended ?? assert.fail('it did not end')
   const results = [
     ['flags', 'yes', 'a turn with all our flags'],
     ['skill_folder', 'yes', 'a skill in its folder'],
@@ -65,7 +88,7 @@ verifies('drift.probe-writes-a-card', 'a probe tries each case and keeps a card 
     stderr.trimEnd().split('\n'),
     results.map(([id]) => `gemini: ${id} … yes`),
   )
-  const { card } = bench.installations().current('gemini') ?? {}
+  const { card } = bench.current() ?? {}
   assert.deepEqual(
     card?.findings.map(({ id, result, reason }) => [id, result, reason]),
     results.map(([id]) => [id, 'yes', null]),
@@ -78,32 +101,40 @@ verifies('drift.probe-writes-a-card', 'a probe tries each case and keeps a card 
 })
 
 verifies('drift.probe-writes-a-card', 'drift is found in whatever it is planted, and runs go by the card', async (context) => {
-  const planted = {
-    '1.0.0': ['resume', 'resume', 'no', begunAnew],
-    '2.0.0': ['tools', 'tool_call', 'no', 'The model is not told what the tool printed.'],
-    '3.0.0': ['answers', 'big_output', 'no', 'Only 1000 of the 49152 characters that the model said are told.'],
-    '4.0.0': ['quiet', 'network', 'differs', 'It asked for telemetry.example:80, and was refused.'],
-  } as const
-  const versions = Object.entries(planted).map(([version, [lost]]) => [version, geminiAgentVersion(version, lost)] as const)
-  await using bench = await openBench(context, Object.fromEntries(versions))
-  for (const [version, [, id, result, reason]] of Object.entries(planted)) {
-    await bench.run('engine', 'install', 'gemini', '--version', version)
-    assert.equal(bench.installations().current('gemini')?.capabilities.resume, true, 'its help says so')
-    const { code, stdout } = await bench.run('engine', 'probe', 'gemini', '--version', version, '--json')
-    const { cases } = JSON.parse(stdout)
-    assert.deepEqual(
-      [code, cases.filter((one: { result: string }) => one.result !== 'yes')],
-      [result === 'no' ? 1 : 0, [{ case: id, result, reason, needed: result === 'no' }]],
-    )
-    assert.equal(bench.installations().current('gemini')?.capabilities.resume, id !== 'resume')
-  }
+  const noTool = { case: 'tool_call', result: 'no', reason: 'The model is not told what the tool printed.', needed: true }
+  const short = 'Only 1000 of the 49152 characters that the model said are told.'
+  const loud = 'It asked for telemetry.example:80, and was refused.'
+  await using bench = await openBench(context, {
+    '1.0.0': geminiAgentVersion('1.0.0', 'resume', 'answers'),
+    '2.0.0': geminiAgentVersion('2.0.0', 'tools', 'quiet'),
+  })
+  await bench.install('2.0.0')
+  await bench.install('1.0.0')
+  assert.equal(bench.current()?.capabilities.resume, true, 'its help says so')
+  const answers = await bench.runAll('engine probe gemini --json', 'engine probe gemini --version 2.0.0 --json')
+  const drift = ({ stdout }: { stdout: string }) =>
+    JSON.parse(stdout).cases.filter((one: { result: string }) => one.result !== 'yes')
+  assert.deepEqual(
+    answers.map((answer) => [answer.code, drift(answer)]),
+    [
+      [
+        1,
+        [
+          { case: 'resume', result: 'no', reason: begunAnew, needed: true },
+          { case: 'big_output', result: 'no', reason: short, needed: true },
+        ],
+      ],
+      [1, [noTool, { case: 'network', result: 'differs', reason: loud, needed: false }]],
+    ],
+  )
+  assert.equal(bench.current()?.capabilities.resume, false)
 })
 
 test('a card is of one program: where that changed, or the card is no card, its help counts again', async (context) => {
-  await using bench = await openBench(context, { '1.0.0': geminiAgentVersion('1.0.0', 'resume') })
-  await bench.run('engine', 'install', 'gemini', '--version', '1.0.0')
-  await bench.run('engine', 'probe', 'gemini')
-  const resume = () => bench.installations().current('gemini')?.capabilities.resume
+  await using bench = await openBench(context, { '1.0.0': geminiAgentVersion('1.0.0') })
+  await bench.install('1.0.0')
+  await bench.putCard('1.0.0', [{ id: 'resume', result: 'no', reason: begunAnew }])
+  const resume = () => bench.current()?.capabilities.resume
   assert.equal(resume(), false)
   const file = join(bench.prefix, 'gemini/1.0.0/capabilities.json')
   const card = readFileSync(file, 'utf8')
@@ -135,18 +166,27 @@ test('who gives no answer is asked nothing more, and what cannot be probed says 
     'engine probe gemini --version 7.7.7': [1, 'Version 7.7.7 is not installed.'],
     'engine rollback': [2, 'Name the engine to roll back.'],
     'engine rollback gemini codex': [2, '"codex" is too much: one engine at a time.'],
+    'engine rollback gemini': [
+      1,
+      'No other version of that engine was in use before, or it is gone, so there is nothing to go back to.',
+    ],
   } as const
-  for (const [words, [code, reason]] of Object.entries(refusals)) {
-    const answer = await bench.run(...words.split(' '))
-    assert.deepEqual([answer.code, answer.stderr.split('\n')[0]], [code, reason], words)
-  }
-  await bench.run('engine', 'install', 'gemini')
+  const answers = await bench.runAll(...Object.keys(refusals))
+  assert.deepEqual(
+    answers.map(({ code, stderr }) => [code, stderr.split('\n')[0]]),
+    Object.values(refusals),
+  )
+  assert.equal(existsSync(join(bench.prefix, '..')), false, 'who only asks makes no folder')
+  await bench.install('0.61.0')
   const program = join(bench.prefix, 'gemini/0.61.0/node_modules/@google/gemini-cli/bundle/gemini.js')
   const { mtimeMs, size } = statSync(program)
   writeFileSync(program, 'process.exitCode = 3'.padEnd(size))
   utimesSync(program, new Date(), new Date(mtimeMs))
-  const { code, stdout } = await bench.run('engine', 'probe', 'gemini')
-  assert.deepEqual([code, table(stdout).slice(1)], [1, [['flags', 'no', 'It ended with 3.']]])
+  const probed = await bench.runAll('engine probe gemini')
+  assert.deepEqual(
+    probed.map(({ code, stdout }) => [code, table(stdout).slice(1)]),
+    [[1, [['flags', 'no', 'It ended with 3.']]]],
+  )
 })
 
 verifies(
@@ -154,25 +194,30 @@ verifies(
   'an upgrade that loses what is needed is not used, unless it is forced',
   async (context) => {
     await using bench = await openBench(context, { ...pinned, '0.62.0': geminiAgentVersion('0.62.0', 'resume') })
-    await bench.run('engine', 'install', 'gemini')
-    const refused = await bench.run('engine', 'upgrade', 'gemini')
-    assert.deepEqual([refused.code, refused.stdout], [1, ''])
-    assert.deepEqual(refused.stderr.trimEnd().split('\n').slice(-4), [
+    await bench.install('0.61.0')
+    const [refused, list, forced, back, forth] = await bench.runAll(
+      'engine upgrade gemini',
+      'engine list --json',
+      'engine upgrade gemini --version 0.62.0 --force',
+      'engine rollback gemini',
+      'engine rollback gemini --json',
+    )
+    assert.deepEqual([refused?.code, refused?.stdout], [1, ''])
+    assert.deepEqual(refused?.stderr.trimEnd().split('\n').slice(-4), [
       'CHANGED  BEFORE  NOW  WHAT',
       `resume   yes     no   ${begunAnew}`,
       `gemini was not upgraded. Version 0.62.0 is there, but is not used. It fails at resume: ${begunAnew} To use it all the same: ./skill-runner engine upgrade gemini --version 0.62.0 --force`,
       '0.61.0 stays in use.',
     ])
-    assert.equal(bench.installations().current('gemini')?.version, '0.61.0')
-    const forced = await bench.run('engine', 'upgrade', 'gemini', '--version', '0.62.0', '--force')
+    const ofGemini = JSON.parse(list?.stdout ?? '').find(({ engine }: { engine: string }) => engine === 'gemini')
+    assert.deepEqual([ofGemini.cli_version, ofGemini.installed_versions], ['0.61.0', ['0.62.0', '0.61.0']])
     assert.deepEqual(
-      [forced.code, forced.stdout],
+      [forced?.code, forced?.stdout],
       [0, `CHANGED  BEFORE  NOW  WHAT\nresume   yes     no   ${begunAnew}\ngemini 0.62.0 is installed and in use.\n`],
     )
-    const back = await bench.run('engine', 'rollback', 'gemini')
-    assert.deepEqual([back.code, back.stdout], [0, 'gemini 0.61.0 is in use again.\n'])
-    const forth = await bench.run('engine', 'rollback', 'gemini')
-    assert.deepEqual([forth.code, forth.stdout], [0, 'gemini 0.62.0 is in use again.\n'])
+    assert.deepEqual([back?.code, back?.stdout], [0, 'gemini 0.61.0 is in use again.\n'])
+    assert.deepEqual([forth?.code, JSON.parse(forth?.stdout ?? '')], [0, { engine: 'gemini', version: '0.62.0' }])
+    assert.equal(bench.current()?.version, '0.62.0')
   },
 )
 
@@ -193,6 +238,11 @@ verifies('drift.upgrade-shows-and-rolls-back', 'over HTTP an upgrade tells what 
   assert.equal((await app.post('/v1/management/engines/nobody/rollback')).status, 404)
   const first = await done('install')
   assert.deepEqual([first.previous_version, first.card], [null, null])
+  const cases = ['flags', 'skill_folder', 'tool_call', 'resume', 'big_output', 'kill', 'network'] as const
+  await bench.putCard(
+    '0.61.0',
+    cases.map((id) => ({ id, result: 'yes', reason: null })),
+  )
   const upgraded = await done('upgrade')
   const reason = 'It asked for telemetry.example:80, and was refused.'
   assert.deepEqual([upgraded.cli_version, upgraded.previous_version, upgraded.last_error], ['0.62.0', '0.61.0', null])
@@ -214,15 +264,16 @@ verifies('drift.upgrade-shows-and-rolls-back', 'over HTTP an upgrade tells what 
 
 test('one that does not end is ended, and nothing is kept of a probe that was cut off', async (context) => {
   await using bench = await openBench(context, { '1.0.0': geminiAgentVersion('1.0.0', 'end') })
-  await bench.run('engine', 'install', 'gemini', '--version', '1.0.0')
-  await using installing = await openInstalling({ prefix: bench.prefix, clis: { gemini: geminiCli }, env: bench.registry.env })
-  const installation = installing.installations().current('gemini')
+  await bench.install('1.0.0')
+  const { installing } = bench
+  const installation = bench.current()
   assert.ok(installation)
   const deps = { ...installing, engines: { built: { gemini } }, clock: systemClock, logger: pino({ level: 'silent' }) }
-  const card = () => installing.installations().current('gemini')?.card ?? null
+  const card = () => bench.current()?.card ?? null
   const wholeMs = 500
   assert.deepEqual(await examine({ ...deps, limits: { wholeMs } }, installation), {
     problem: 'It was not done within 0.5 s. Try again when the machine is less busy.',
+    isUnfinished: true,
   })
   const canceled = AbortSignal.abort()
   assert.deepEqual(await examine(deps, installation, { signal: canceled }), { problem: 'It was ended before it was done.' })

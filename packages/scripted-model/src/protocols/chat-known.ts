@@ -29,7 +29,11 @@ const message: Shape = {
     system: spoken,
     developer: spoken,
     user: spoken,
-    assistant: fields({ content, name: 'string', refusal: 'string', reasoning_content: 'string', tool_calls: { each: call } }),
+    assistant: fields({
+      ...{ content, name: 'string', refusal: 'string', tool_calls: { each: call } },
+      // Qwen Code tells a model what it has thought by both names.
+      ...{ reasoning_content: 'string', reasoning: 'string' },
+    }),
     tool: fields({ content, tool_call_id: 'string', name: 'string' }, 'content', 'tool_call_id'),
   },
 }

@@ -7,10 +7,8 @@ export interface Account {
   env(settings: Settings): readonly string[]
   /** Those of them whose values nobody may be shown, whatever they are called. */
   keys(settings: Settings): readonly string[]
-  /** What stands in the settings themselves and nobody may be shown; absent: nothing of the kind does. */
-  secretsIn?(settings: Settings): readonly string[]
-  /** The hosts that it needs to reach its provider and to stay signed in, as `host` or `host:port`. */
-  hosts(settings: Settings, env: Readonly<Record<string, string>>): readonly string[]
+  /** The hosts that it needs to reach the provider of this model and to stay signed in, as `host` or `host:port`. */
+  hosts(settings: Settings, env: Readonly<Record<string, string>>, model: string): readonly string[]
   /** Files of a home that hold a sign-in; a person's own lie at the same names below theirs. */
   readonly files: readonly CredentialFile[]
   /** Words that start the CLI's own login in a home, for a person at a terminal. */
@@ -27,6 +25,8 @@ export interface CredentialFile {
    * another key or another shape may not, since a run can write there what it likes.
    */
   mayReplace(before: unknown, after: unknown): boolean
+  /** The providers that it holds a sign-in to, by name; absent: there is only one. */
+  providersIn?(file: unknown): readonly string[]
 }
 
 /** Asks the CLI itself, in a home with the sign-in and without a network. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { CredentialFile } from './account.ts'
-import { isFields } from './fields.ts'
+import { valueAt as at, isFields } from './fields.ts'
 
 /**
  * A rule for sign-in files: what was given may be replaced by what is the same but for these texts, and newer by `when`, which is a
@@ -24,9 +24,6 @@ function instantOf(value: unknown): number | null {
   const instant = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isFinite(instant) ? instant : null
 }
-
-const at = (value: unknown, name: string): unknown =>
-  name.split('.').reduce<unknown>((table, key) => (isFields(table) && Object.hasOwn(table, key) ? table[key] : undefined), value)
 
 function without(left: ReadonlySet<string>, value: unknown, path = ''): unknown {
   if (!isFields(value)) return value

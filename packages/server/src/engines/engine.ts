@@ -76,6 +76,8 @@ export interface LaunchRequest {
   readonly settings: Settings
   /** The variables that the engine may see. */
   readonly env: Readonly<Record<string, string>>
+  /** The providers that its sign-in files are for, where they tell; absent: none of them does. */
+  readonly signedInTo?: readonly string[]
   /** The session to go on with; null: a new one. */
   readonly resume: string | null
   /** The schema that the engine is to hold its last message to, in its own dialect; null: none. */

@@ -19,4 +19,9 @@ export function parseObject({ text, tooLong }: Pick<Line, 'text' | 'tooLong'>): 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const isText = (value: unknown): value is string => typeof value === 'string'
 export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+/** What lies at a dotted name; undefined: nothing. */
+export const valueAt = (value: unknown, name: string): unknown =>
+  name.split('.').reduce<unknown>((table, key) => (isFields(table) && Object.hasOwn(table, key) ? table[key] : undefined), value)
+
 export const textOr = <T>(value: unknown, otherwise: T): string | T => (isText(value) ? value : otherwise)

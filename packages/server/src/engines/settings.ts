@@ -15,6 +15,8 @@ export interface SettingsRules {
   readonly enforced: Settings
   /** What only the operator may set, as dotted names: where requests go, with whose key, and what runs outside of our sight. */
   readonly reserved: readonly string[]
+  /** What of the layers may count where one forbids something: nobody takes away what the operator denies. Absent: nothing is denied by name. */
+  bounds?(layers: Layers): Layers
   /** The model that these settings name, in the words of a job; null: none. */
   modelIn(settings: Settings): string | null
 }
@@ -26,8 +28,10 @@ export interface Layers {
   readonly request: Settings
 }
 
-export const mergedSettings = ({ defaults, enforced }: SettingsRules, { operator, skill, request }: Layers): Settings =>
-  [defaults, operator, skill, request, enforced].reduce(mergeSettings, {})
+export function mergedSettings({ defaults, enforced, bounds = (layers) => layers }: SettingsRules, layers: Layers): Settings {
+  const { operator, skill, request } = bounds(layers)
+  return [defaults, operator, skill, request, enforced].reduce(mergeSettings, {})
+}
 
 /** The reserved names that a layer sets all the same. */
 export const reservedIn = (rules: SettingsRules, layer: Settings): readonly string[] =>
@@ -53,6 +57,12 @@ export function mergeSettings(under: Settings, over: Settings): Settings {
     })
   }
   return merged
+}
+
+/** Settings that hold one value, at its dotted name. */
+export function tableWith(name: string, value: unknown): Settings {
+  const [first = '', ...rest] = name.split('.')
+  return { [first]: rest.length === 0 ? value : tableWith(rest.join('.'), value) }
 }
 
 /** A date is a value of TOML, and no table. */

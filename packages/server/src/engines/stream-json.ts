@@ -2,7 +2,7 @@ import type { EngineEvent, Phase, Tokens } from '../domain/engine-event.ts'
 import type { Line, Span } from '../domain/launch.ts'
 import { answerFinder } from './answer-finder.ts'
 import type { EngineParser } from './engine.ts'
-import { type Fields, isFields, isText, parseObject, textOr } from './fields.ts'
+import { type Fields, isCount, isFields, isText, parseObject, textOr } from './fields.ts'
 import { toolNames } from './tool-names.ts'
 
 /** What differs between CLIs that print lines like those of Claude Code. */
@@ -70,12 +70,13 @@ function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
   }
 
   const systemOf = (fields: Fields, at: Span): Reading => {
-    const { subtype, session_id: handle, message, content } = fields
+    const { subtype, session_id: handle, message, content, data } = fields
     if (subtype === 'init') {
       report = null
       return isText(handle) ? [{ type: 'session', handle, at }, turn('started', null, at)] : otherFields
     }
     if (subtype === 'api_retry') return [notice(retryOf(fields), at)]
+    if (subtype === 'retry') return [notice(againOf(data), at)]
     if (subtype === 'permission_denied') return isText(message) ? [notice(message, at)] : otherFields
     if (subtype === 'informational') return isText(content) ? [notice(content, at)] : otherFields
     return isText(subtype) && dialect.quiet.has(subtype) ? [] : unknownEvent
@@ -157,6 +158,12 @@ function wordsOf(content: unknown): string | null {
 function retryOf({ attempt, max_retries: most, error_status: status, error }: Fields): string {
   const why = [status, error].filter((part) => typeof part === 'number' || isText(part)).join(' ')
   return `Try ${textOf(attempt)} of ${textOf(most)} after an error of the provider: ${why || 'unknown'}`
+}
+
+/** Of most of its tries it does not tell which they are. */
+function againOf(data: unknown): string {
+  const { attempt, maxRetries: most } = isFields(data) ? data : {}
+  return `It asks its provider again${isCount(attempt) && isCount(most) ? `: try ${attempt} of ${most}` : ''}.`
 }
 
 const textOf = (value: unknown): string => (typeof value === 'number' ? `${value}` : textOr(value, '?'))

@@ -51,6 +51,8 @@ export interface AgentHome {
   takeBack(given: Given, home: string): Promise<readonly TakenBack[]>
   /** Values of the sign-in files as they are now that nobody may be shown. */
   secretsOf(engine: Engine): Promise<readonly string[]>
+  /** The providers that its sign-in files are for, where they tell. */
+  signedInTo(engine: Engine): Promise<readonly string[]>
   /** A text that changes when its sign-in files do. */
   stampOf(engine: Engine): Promise<string>
   /** The sign-in files of another home take the place of those here, whatever is in them: a person asked for it. */
@@ -87,6 +89,13 @@ export function openAgentHome(folder: string, waitMs = usualWaitMs): AgentHome {
     async secretsOf({ account }) {
       const files = await Promise.all((account?.files ?? []).map(({ name }) => readSignIn(folder, name)))
       return secretsIn(files.map((file) => (file.ok ? file.value : null)))
+    },
+    async signedInTo({ account }) {
+      const found = (account?.files ?? []).map(async ({ name, providersIn }) => {
+        const file = providersIn ? await readSignIn(folder, name) : null
+        return file?.ok && providersIn ? providersIn(file.value) : []
+      })
+      return (await Promise.all(found)).flat()
     },
     async stampOf({ account }) {
       const stamps = (account?.files ?? []).map(({ name }) => stampOf(join(folder, name)))

@@ -53,9 +53,10 @@ export async function ask(
 ): Promise<Captured> {
   await mkdir(asker.homes, { recursive: true, mode: 0o700 })
   const root = await mkdtemp(join(asker.homes, 'ask-'))
-  const identity = asker.identities?.take() ?? null
   const rooms = { home: join(root, 'home'), workspace: join(root, 'workspace'), tmp: join(root, 'tmp') }
+  let identity: Identity | null = null
   try {
+    identity = asker.identities?.take() ?? null
     await Promise.all(Object.values(rooms).map((folder) => mkdir(folder, { mode: 0o755 })))
     const scene = sceneOf(asker.sandbox, program, rooms)
     const asked = make(scene)
@@ -68,8 +69,7 @@ export async function ask(
     await options.keep?.(rooms.home, answer)
     return answer
   } finally {
-    await removeTree(root)
-    if (identity) asker.identities?.release(identity)
+    await removeTree(root).finally(() => identity && asker.identities?.release(identity))
   }
 }
 

@@ -54,12 +54,12 @@ interface Answer {
 
 async function probe(deps: FactsDeps, engine: Engine, facts: Facts, timeoutMs: number): Promise<boolean | null | 'unanswered'> {
   const { account } = engine
-  const { installation, settings, env } = facts
+  const { installation, settings, env, signedInTo } = facts
   if (account === null) return true
   if (installation === null) return null
   // With settings that cannot be read it could not run at all.
   if (settings === null) return false
-  const request = requestWith(deps, engine, settings, env)
+  const request = requestWith(deps, engine, { settings, env, signedInTo })
   const known = account.probe.launch(request(nowhere))
   return typeof known === 'boolean' ? known : askFor(deps, engine, account.probe, { installation, request, timeoutMs })
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Cli } from '../engines/cli.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
 import type { Asker } from './ask.ts'
 import { withCard } from './card-file.ts'
@@ -77,8 +78,10 @@ function readProbed(layout: InstalledLayout, engine: string, { stamp }: Located)
   return isTable(value) && value['stamp'] === stamp && isProbed(value) ? (value as unknown as Probed) : null
 }
 
+/** Only where the folder above is there: who looks before the first start, as the doctor does, makes nothing. */
 async function keepProbed(layout: InstalledLayout, engine: string, { stamp }: Located, probed: Probed): Promise<void> {
-  await mkdir(layout.prefix, { recursive: true })
+  const refusal = await mkdir(layout.prefix).then(() => null, codeOf)
+  if (refusal === 'ENOENT') return
   await replaceFile(layout.prefix, layout.configured(engine), JSON.stringify({ stamp, ...probed }))
 }
 

@@ -17,3 +17,38 @@ function collect(value: unknown, isNamed: boolean, found: Set<string>): void {
     for (const [name, item] of Object.entries(value)) collect(item, isNamed || secretName.test(name), found)
   }
 }
+
+/** Names of settings whose values are secrets, and tables that are sent along or set as variables. */
+const secretSetting = /token|api_?key|key$|secret|passw|credential|authori[sz]ation|bearer|cookie|headers?$/i
+const passedOn = /^env(?:ironment)?$/i
+/** What of such tables nobody has to hide, by the end of its name. */
+const plainSetting =
+  /(?:^|[_-])(?:url|uri|model|region|location|project|path|dir|folder|lang|level|version|type|agent|referer|title|accept)$/i
+/** The value is only the name of a variable: `env_key`, `bearer_token_env_var`, `env_http_headers`. */
+const namesVariable = /^env_?(?:key|vars?|http_?headers)$|env_?var$/i
+const reference = /^\$\{?\w+\}?$|\{(?:env|file):/
+const inUrl = /:\/\/[^/\s@]*:([^/\s@]+)@/
+
+/** The same of what an operator has set: far more of that is ordinary, so a value counts by its name alone. */
+export function secretsInSettings(settings: unknown): readonly string[] {
+  const found = new Set<string>()
+  collectSet(settings, false, found)
+  return [...found].sort((a, b) => b.length - a.length)
+}
+
+function collectSet(value: unknown, isSecret: boolean, found: Set<string>): void {
+  if (typeof value === 'string') {
+    for (const text of isSecret ? wordsOf(value) : [inUrl.exec(value)?.[1] ?? ''])
+      if (text.length >= shortest.named) found.add(text)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      if (namesVariable.test(name)) continue
+      const isTable = typeof item === 'object' && !Array.isArray(item)
+      const isNamed = secretSetting.test(name) || (isTable && passedOn.test(name))
+      collectSet(item, isNamed || (isSecret && !plainSetting.test(name)), found)
+    }
+  }
+}
+
+/** A header may be shown without the word before it. */
+const wordsOf = (value: string): string[] => (reference.test(value) ? [] : [value, ...value.split(/\s+/)])

@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.ts'
 import type { Settings } from '../engines/settings.ts'
+import { secretsInSettings } from './credential-secrets.ts'
 
 /** What an engine sees of the server's environment: what it signs in with, and what the operator passes on. Empty counts as not set. */
 export function engineEnv(
@@ -16,12 +17,12 @@ export function engineEnv(
   return Object.fromEntries(seen)
 }
 
-/** What of that nobody may be shown, whatever the variables are called. Those that the operator passes on are known as secrets anyway. */
+/** What of that, and of the operator's settings, nobody may be shown. Those that the operator passes on are known as secrets anyway. */
 export function keysIn(
   { account }: Pick<Engine, 'account'>,
-  settings: Settings,
+  operator: Settings,
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const inEnv = (account?.keys(settings) ?? []).flatMap((name) => (Object.hasOwn(env, name) && env[name] ? [env[name]] : []))
-  return [...inEnv, ...(account?.secretsIn?.(settings) ?? [])]
+  const inEnv = (account?.keys(operator) ?? []).flatMap((name) => (Object.hasOwn(env, name) && env[name] ? [env[name]] : []))
+  return [...inEnv, ...secretsInSettings(operator)]
 }

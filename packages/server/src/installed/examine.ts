@@ -7,5 +7,11 @@ export interface ExamineOptions {
   onFinding?(finding: Finding): void
 }
 
-/** Tries what an installed version can do and keeps the card, or tells why that cannot be done here. */
-export type Examine = (installation: Installation, options?: ExamineOptions) => Promise<Card | { readonly problem: string }>
+export interface NotExamined {
+  readonly problem: string
+  /** It was begun, and there was not the time: another try may tell more. Absent: it cannot be done here. */
+  readonly isUnfinished?: true
+}
+
+/** Tries what an installed version can do and keeps the card, or tells why there is none. */
+export type Examine = (installation: Installation, options?: ExamineOptions) => Promise<Card | NotExamined>

@@ -27,6 +27,7 @@ export interface Facts {
   /** Of all layers that are not of a job; null: the operator's cannot be read. */
   readonly settings: Settings | null
   readonly env: Readonly<Record<string, string>>
+  readonly signedInTo: readonly string[]
 }
 
 export async function factsOf({ installations, agentHome, passEnv, env: all }: FactsDeps, engine: Engine): Promise<Facts> {
@@ -35,7 +36,7 @@ export async function factsOf({ installations, agentHome, passEnv, env: all }: F
   const env = engineEnv(engine, settings ?? {}, passEnv, all)
   const program = installation && [installation.folder, installation.path, installation.version]
   const key = sha256(canonicalJson([program, await agentHome.stampOf(engine), settings, env]))
-  return { key, installation, settings, env }
+  return { key, installation, settings, env, signedInTo: await agentHome.signedInTo(engine) }
 }
 
 async function settingsOf(agentHome: AgentHome, engine: Engine): Promise<Settings | null> {
@@ -56,9 +57,8 @@ export type MakeRequest = (stage: Stage) => LaunchRequest
 export function requestWith(
   { asker }: Pick<FactsDeps, 'asker'>,
   engine: Engine,
-  settings: Settings,
-  env: Readonly<Record<string, string>>,
+  known: Pick<LaunchRequest, 'settings' | 'env' | 'signedInTo'>,
 ): MakeRequest {
   const needsOwnSandbox = asker.sandbox.status !== 'bubblewrap'
-  return (stage) => ({ ...requestOf(engine, stage), settings, env, needsOwnSandbox })
+  return (stage) => ({ ...requestOf(engine, stage), ...known, needsOwnSandbox })
 }

@@ -6,8 +6,8 @@ import { syncFolder } from '../lib/sync-folder.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
 import type { Asker } from './ask.ts'
-import { changesBetween, type Finding, lostBy } from './card.ts'
-import type { Examine } from './examine.ts'
+import { type Card, changesBetween, lostBy } from './card.ts'
+import type { Examine, NotExamined } from './examine.ts'
 import { folderSize } from './folder-size.ts'
 import type { Installation } from './installations.ts'
 import { type EngineLayout, type InstalledLayout, recordName } from './layout.ts'
@@ -80,29 +80,36 @@ async function compare(deps: InstallDeps, work: Work, version: string): Promise<
   if (next === null || current === version) return
   const old = current === null ? null : readInstallation(engine, current, cli, files)
   await progress.update({ step: 'probing' })
-  const before = old && (await cardOf(deps, work, old))
-  const after = await cardOf(deps, work, next)
-  if (after === null) return
-  if (before) await progress.update({ changes: changesBetween(before, after) })
-  const lost = lostBy(before, after)
-  if (lost.length > 0 && !force) throw new InstallFailed(refusal(engine, version, lost))
+  const before = cardIn(old && (await examined(deps, work, old)))
+  const tried = await examined(deps, work, next)
+  const after = cardIn(tried)
+  if (before && after) await progress.update({ changes: changesBetween(before, after) })
+  const against = objectionsTo(before, tried)
+  if (against.length > 0 && !force) throw new InstallFailed(refusal(engine, version, against))
 }
 
-const refusal = (engine: string, version: string, lost: readonly Finding[]): string =>
+/** What cannot be tried here at all is not held against it. */
+function objectionsTo(before: Card | null, tried: Card | NotExamined): readonly string[] {
+  if (!('problem' in tried)) return lostBy(before, tried).map(({ id, reason }) => `It fails at ${id}: ${reason}`)
+  return tried.isUnfinished ? [`It could not be tried. ${tried.problem}`] : []
+}
+
+const refusal = (engine: string, version: string, against: readonly string[]): string =>
   [
     `Version ${version} is there, but is not used.`,
-    ...lost.map(({ id, reason }) => `It fails at ${id}: ${reason}`),
+    ...against,
     `To use it all the same: ./skill-runner engine upgrade ${engine} --version ${version} --force`,
   ].join(' ')
 
-/** Null: it cannot be tried here. */
-async function cardOf({ examine }: InstallDeps, { progress, signal }: Work, installation: Installation) {
-  if (installation.card || !examine) return installation.card
-  const found = await examine(installation, { signal })
+const cardIn = (tried: Card | NotExamined | null): Card | null => (tried && !('problem' in tried) ? tried : null)
+
+async function examined({ examine }: InstallDeps, { progress, signal }: Work, it: Installation): Promise<Card | NotExamined> {
+  if (it.card) return it.card
+  if (!examine) return { problem: 'Nothing is tried here.' }
+  const found = await examine(it, { signal })
   if (signal.aborted) throw new InstallFailed('It was ended before it was done.')
-  if (!('problem' in found)) return found
-  progress.say(`${installation.engine} ${installation.version} was not tried. ${found.problem}`)
-  return null
+  if ('problem' in found) progress.say(`${it.engine} ${it.version} was not tried. ${found.problem}`)
+  return found
 }
 
 async function newestVersion(deps: InstallDeps, work: Work): Promise<string> {

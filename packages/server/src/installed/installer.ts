@@ -84,7 +84,8 @@ export function openInstaller(deps: InstallerDeps): Installer {
     },
     async rollback(engine) {
       const cli = requireCli(deps.clis, { engine })
-      await mkdir(layout.prefix, { recursive: true, mode: 0o755 })
+      // Where there is nothing to go back to, no folder is made either.
+      requirePrevious(engine, cli, layout.engine(engine))
       const lock = await requireLock(layout.lock, { engine })
       try {
         return await goBack(engine, cli, layout.engine(engine))
@@ -100,9 +101,14 @@ export function openInstaller(deps: InstallerDeps): Installer {
 }
 
 async function goBack(engine: string, cli: Cli, files: EngineLayout): Promise<string> {
+  const previous = requirePrevious(engine, cli, files)
+  await use(files, previous)
+  return previous
+}
+
+function requirePrevious(engine: string, cli: Cli, files: EngineLayout): string {
   const { previous } = readManaged(engine, cli, files)
   if (previous === null) throw new Fault('ENGINE_NOTHING_BEFORE', { engine, reason: 'No other version was in use before.' })
-  await use(files, previous)
   return previous
 }
 

@@ -1,6 +1,5 @@
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, LaunchRequest } from '../engines/engine.ts'
 import type { Listed, ModelsProbe } from '../engines/models.ts'
-import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
 import { ask } from './ask.ts'
 import { type Facts, type FactsDeps, factsOf, requestWith } from './facts.ts'
@@ -63,13 +62,13 @@ async function list(
   deps: FactsDeps,
   engine: Engine,
   probe: ModelsProbe,
-  { installation, settings, env }: Facts,
+  { installation, settings, env, signedInTo }: Facts,
   timeoutMs: number,
 ): Promise<Listed> {
   if (installation === null) return { reason: 'the CLI is not installed' }
   if (settings === null) return { reason: 'the settings of the operator cannot be read' }
   try {
-    return await answerOf(deps, engine, probe, { installation, settings, env, timeoutMs })
+    return await answerOf(deps, engine, probe, { installation, known: { settings, env, signedInTo }, timeoutMs })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return { reason: 'the CLI could not be asked' }
@@ -78,14 +77,13 @@ async function list(
 
 interface Question {
   readonly installation: Installation
-  readonly settings: Settings
-  readonly env: Readonly<Record<string, string>>
+  readonly known: Pick<LaunchRequest, 'settings' | 'env' | 'signedInTo'>
   readonly timeoutMs: number
 }
 
 async function answerOf(deps: FactsDeps, engine: Engine, probe: ModelsProbe, question: Question): Promise<Listed> {
-  const { installation, settings, env, timeoutMs } = question
-  const request = requestWith(deps, engine, settings, env)
+  const { installation, known, timeoutMs } = question
+  const request = requestWith(deps, engine, known)
   const fill = async (home: string) => void (await deps.agentHome.give(engine, home))
   const answer = await ask(deps.asker, installation, (scene) => probe.launch(request(scene)), { timeoutMs, network: 'off', fill })
   const models = probe.read(answer)

@@ -19,6 +19,10 @@ test('what npm says is told without registry hosts, addresses and paths', () => 
   assert.deepEqual(Object.keys(said).map(neutral), Object.values(said))
 })
 
+test('what never ends is told up to a length that can be looked through', () => {
+  assert.equal(neutral('a-'.repeat(4 * 1024 * 1024)), 'a-'.repeat(2000))
+})
+
 test('what can be told stays as it is', () => {
   for (const text of [
     'added 2 packages in 3s',

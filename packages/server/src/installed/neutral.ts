@@ -1,5 +1,9 @@
+/** Patterns here may go through a text once for each of its letters. */
+const longest = 4000
+
 /** What npm or a program said, without the paths of this machine and without where packages come from: for everyone who asks. */
-export function neutral(text: string): string {
+export function neutral(said: string): string {
+  const text = said.slice(0, longest)
   const hosts = [...text.matchAll(url)].flatMap(([, host = '']) => (host === '' ? [] : [host, host.replace(/:\d+$/, '')]))
   const withoutUrls = text.replaceAll(url, registry).replaceAll(address, registry).replaceAll(connecting, `$1 ${registry}`)
   const withoutHosts = hosts.reduce((left, host) => left.replaceAll(host, registry), withoutUrls)

@@ -27,7 +27,7 @@ export async function probe(asker: Asker, cli: Cli, program: ProgramOnDisk): Pro
 async function probedBy(cli: Cli, answer: (words: readonly string[]) => Promise<Captured>): Promise<Probe> {
   const said = await answer(cli.version.args)
   if (said.code !== 0) return { problem: `It does not start: ${wordsOf(said)}` }
-  const version = cli.version.read(said.stdout)
+  const version = cli.version.read(shortLinesOf(said.stdout))
   if (version === null) return { problem: `It does not tell its version, but: ${wordsOf(said)}` }
   const pages = await Promise.all(cli.help.map(answer))
   // One that is not known, and so ends with an error, is an answer too: the page tells what it cannot do.
@@ -35,6 +35,15 @@ async function probedBy(cli: Cli, answer: (words: readonly string[]) => Promise<
   if (stuck) return { problem: `It does not print its help: ${wordsOf(stuck)}` }
   return { version, pages: pages.map(({ stdout, stderr }) => stdout || stderr) }
 }
+
+/** Longer than any that tells a version: patterns that look for one may go through a line once for each of its digits. */
+const longestLine = 1000
+
+const shortLinesOf = (printed: string): string =>
+  printed
+    .split('\n')
+    .filter((line) => line.length <= longestLine)
+    .join('\n')
 
 const question = ({ program, places }: Scene, words: readonly string[]): Asked => ({
   argv: program.runBy === 'node' ? [places.node, program.path, ...words] : [program.path, ...words],

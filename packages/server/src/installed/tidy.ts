@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endLeftovers } from '../process/tree.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import { newPrefix } from '../workspace/replace-file.ts'
 import { type InstalledLayout, partialPrefix } from './layout.ts'
 import { cutOff, readStatusFile, writeStatus } from './status.ts'
 
@@ -12,10 +13,13 @@ export async function tidy(layout: InstalledLayout, markPrefix: string): Promise
     const files = layout.engine(engine)
     const status = readStatusFile(files)
     if (status.state === 'running') await writeStatus(files, cutOff(status))
-    const left = (await foldersIn(files.root)).filter((name) => name.startsWith(partialPrefix))
+    const left = (await readdir(files.root)).filter((name) => unfinished.some((prefix) => name.startsWith(prefix)))
     for (const name of left) await removeTree(join(files.root, name))
   }
 }
+
+/** Versions, and files that were about to take the place of others: only who holds the lock makes either. */
+const unfinished = [partialPrefix, newPrefix]
 
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })

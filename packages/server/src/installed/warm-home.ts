@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Identity } from '../domain/launch.ts'
 import type { Engine, LaunchRequest, WarmUp } from '../engines/engine.ts'
 import { mergedSettings } from '../engines/settings.ts'
+import type { Captured } from '../process/capture.ts'
 import { copyFiles } from '../workspace/copy-files.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { type Asker, ask, type Scene } from './ask.ts'
@@ -62,7 +63,11 @@ async function warm(asker: Asker, engine: Engine, installation: Installation, pl
   const beside = `${place}.${randomBytes(6).toString('hex')}`
   try {
     await mkdir(beside, { recursive: true, mode: 0o700 })
-    const keep = async (home: string) => void (await copyFiles(home, beside, warmUp.keeps))
+    const keep = async (home: string, { code }: Captured) => {
+      // What it made until then would be copied for every run from now on.
+      if (code === null) throw new Error('it was cut off')
+      await copyFiles(home, beside, warmUp.keeps)
+    }
     await ask(asker, installation, (scene) => warmUp.launch(requestOf(engine, scene)), { timeoutMs: longestMs, keep })
     await rename(beside, place).catch(() => undefined)
   } finally {

@@ -7,14 +7,14 @@ import type { Engine } from '../engines/engine.ts'
 import type { Asker } from '../installed/ask.ts'
 import { type Card, type CaseId, caseIds, type Finding } from '../installed/card.ts'
 import { keepCard } from '../installed/card-file.ts'
-import type { ExamineOptions } from '../installed/examine.ts'
+import type { ExamineOptions, NotExamined } from '../installed/examine.ts'
 import type { Installation } from '../installed/installations.ts'
 import type { InstalledLayout } from '../installed/layout.ts'
 import { openWarmHomes } from '../installed/warm-home.ts'
 import { type Clock, instant } from '../lib/clock.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { type Tried, tryBigOutput, tryFlags, tryKill, tryResume, trySchema, tryToolCall } from './cases.ts'
-import { differs, type Verdict, yes } from './judge.ts'
+import { cutShort, differs, type Verdict, yes } from './judge.ts'
 import type { Stage } from './stage.ts'
 
 export interface ExamineDeps {
@@ -40,7 +40,7 @@ export async function examine(
   deps: ExamineDeps,
   installation: Installation,
   { signal = new AbortController().signal, onFinding = () => {} }: ExamineOptions = {},
-): Promise<Card | { readonly problem: string }> {
+): Promise<Card | NotExamined> {
   const { asker, layout, clock, logger } = deps
   const engine = deps.engines.built[installation.engine]
   const problem = problemOf(asker, engine)
@@ -66,10 +66,9 @@ export async function examine(
     await mkdir(stage.sessions)
     const findings = await tryAll(stage, onFinding)
     if (signal.aborted) return { problem: 'It was ended before it was done.' }
-    if (noTime.aborted)
-      return { problem: `It was not done within ${limits.wholeMs / 1000} s. Try again when the machine is less busy.` }
     const { engine: name, version } = installation
     const card: Card = { engine: name, version, probedAt: instant(clock), findings }
+    if (noTime.aborted) return cutShort(card, limits.wholeMs)
     await keepCard(layout, installation, card)
     return card
   } finally {

@@ -1,5 +1,6 @@
 import type { Exit } from '../domain/launch.ts'
-import type { Result } from '../installed/card.ts'
+import { type Card, lostBy, type Result } from '../installed/card.ts'
+import type { NotExamined } from '../installed/examine.ts'
 import type { Told } from './play.ts'
 
 export interface Verdict {
@@ -48,3 +49,9 @@ export function newsIn({ problem, strange }: Told): Verdict {
 const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
 const short = (text: string): string => text.trim().slice(0, 400)
+
+/** What there was no time to finish: enough to know, where something that is needed has failed already. It is kept for nobody: it has gaps. */
+export const cutShort = (card: Card, wholeMs: number): Card | NotExamined =>
+  lostBy(null, card).length > 0
+    ? card
+    : { problem: `It was not done within ${wholeMs / 1000} s. Try again when the machine is less busy.`, isUnfinished: true }

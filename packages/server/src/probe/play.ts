@@ -96,7 +96,7 @@ function wayTo({ engine: { settings: rules, account }, kit }: Stage, { url }: Pl
   const operator = kit.settings(url)
   const settings = rules === null ? operator : mergedSettings(rules, { operator, skill: {}, request: {} })
   const env = kit.env(url, key)
-  return { settings, env, gate: planGate(account?.hosts(settings, env) ?? [], []) }
+  return { settings, env, gate: planGate(account?.hosts(settings, env, kit.model) ?? [], []) }
 }
 
 type Way = ReturnType<typeof wayTo>

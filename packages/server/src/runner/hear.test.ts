@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifies } from '../../../../test/verifies.ts'
 import type { Exit, Line } from '../domain/launch.ts'
+import { codexParser } from '../engines/codex/parse.ts'
 import type { EngineParser } from '../engines/engine.ts'
 import { messageIds, openEar } from './hear.ts'
 
@@ -32,6 +33,14 @@ verifies('opencode.retries-are-bounded', 'an engine that gets nowhere is ended, 
   assert.deepEqual(ear.endOf(canceled, signal), { kind: 'signaled', signal: 'SIGTERM' })
   // One that ended by itself meanwhile has ended by itself.
   assert.deepEqual(ear.endOf({ kind: 'exited', code: 0 }, signal), { kind: 'exited', code: 0 })
+})
+
+test('of the words for a failure only the first are kept, however many there are', () => {
+  const reason = 'model '.repeat(1_000_000)
+  const ear = openEar(codexParser(), messageIds(1), 'per_session')
+  ear.lines([line(JSON.stringify({ type: 'turn.failed', error: { message: reason } }))])
+  const { failure } = ear.heard()
+  assert.deepEqual([failure?.length, failure?.slice(0, 12), failure?.at(-1)], [4096, 'model model ', '…'])
 })
 
 test('who cancels an engine ends it with the signal, and the end stays a cancel', () => {

@@ -5,6 +5,7 @@ import type { Engine, EngineParser } from '../engines/engine.ts'
 import { draftsOf } from '../events/from-engine.ts'
 import type { RaspDraft } from '../events/rasp.ts'
 import { markersIn } from '../talk/marker.ts'
+import { shortened } from '../talk/shortened.ts'
 
 /** What is remembered of all that an engine said: small, however much that was. */
 export interface Heard {
@@ -88,8 +89,11 @@ function spoken(heard: Heard, { text, final }: EngineEvent & { type: 'message' }
   return { ...heard, lastWords: text, message: final ? text : heard.message, markers: heard.markers + markersIn(text) }
 }
 
+/** In characters: it is told to people, and searched for words with patterns that may go through it once for each of its letters. */
+const longestReason = 4096
+
 function turned(heard: Heard, { phase, reason }: EngineEvent & { type: 'turn' }): Heard {
-  if (phase === 'failed') return { ...heard, failure: reason ?? 'It did not say why.' }
+  if (phase === 'failed') return { ...heard, failure: shortened(reason ?? 'It did not say why.', longestReason) }
   if (phase === 'started') return { ...heard, failure: null, lastWords: null }
   return { ...heard, failure: null, message: heard.message ?? heard.lastWords }
 }

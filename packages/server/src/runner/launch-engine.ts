@@ -90,7 +90,7 @@ export async function prepareEngine(
   await keepPrompt(layout, run.attempt, prompt, turn)
   const native = nativeSchemaFor(engine, installation?.capabilities ?? null, skill, entry, run)
   const env = engineEnv(engine, settings, deps.passEnv, deps.env)
-  const plan = enginePlan(deps, skill, engine, settings, env)
+  const plan = enginePlan(deps, skill, engine, { settings, env, model })
   const request: LaunchRequest = {
     prompt,
     model,
@@ -99,6 +99,7 @@ export async function prepareEngine(
     places,
     settings,
     env,
+    signedInTo: await deps.agentHome.signedInTo(engine),
     resume: turn?.resumed.handle ?? null,
     outputSchema: native.schema,
     ...(plan ? { gate: plan } : {}),
@@ -123,7 +124,7 @@ export async function prepareEngine(
         parts,
         native,
         resumed: turn?.resumed ?? null,
-        keys: keysIn(engine, settings, env),
+        keys: keysIn(engine, operator, env),
       }),
   }
 }

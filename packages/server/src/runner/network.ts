@@ -1,7 +1,6 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { warningOf } from '../domain/warning.ts'
-import type { Engine } from '../engines/engine.ts'
-import type { Settings } from '../engines/settings.ts'
+import type { Engine, LaunchRequest } from '../engines/engine.ts'
 import { type GatePlan, planGate } from '../gate/plan.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { RunnerDeps } from './deps.ts'
@@ -19,11 +18,10 @@ export function enginePlan(
   { sandbox }: InSandbox,
   { limits }: SkillPackage,
   { account }: Engine,
-  settings: Settings,
-  env: Readonly<Record<string, string>>,
+  { settings, env, model }: Pick<LaunchRequest, 'settings' | 'env' | 'model'>,
 ): GatePlan | null {
   if (sandbox.status !== 'bubblewrap' || limits.network === null || account === null) return null
-  return planGate(account.hosts(settings, env), listOf(limits.network))
+  return planGate(account.hosts(settings, env, model), listOf(limits.network))
 }
 
 /** What of the skill's word on the network did not come true. */

@@ -29,11 +29,17 @@ export async function rerunJob(
   await requireDisk(deps)
   await using files = await copyUploads(deps.layout.requests, folderOfUploads(deps, old), deps.limits.uploads)
   const bringing = files && { take: async () => files, once: () => once }
-  const webhook = await deps.store.webhooks.ofJob(old.job.id)
-  const request = { ...(webhook ? { webhook: askedFor(webhook) } : {}), ...requestOf(old, changes) }
+  const request = { ...requestOf(old, changes), ...(await webhookOf(deps, old, changes)) }
   // Awaited here: the copies go when this function ends.
   if (!old.job.temporary) return await createJob(deps, principal, request, once, bringing)
   return await fromKept(deps, old, (skill) => createFrom(deps, principal, { skill, temporary: true }, request, once, bringing))
+}
+
+/** Whom the old job told, unless it is to be somebody else, or nobody. */
+async function webhookOf(deps: RunnerDeps, { job }: JobAndRun, { webhook }: JobRerun): Promise<Pick<JobCreate, 'webhook'>> {
+  if (webhook !== undefined) return webhook === null ? {} : { webhook }
+  const old = await deps.store.webhooks.ofJob(job.id)
+  return old ? { webhook: askedFor(old) } : {}
 }
 
 /** Works with the skill that came with a job, if its run is under way or was asked to keep it. The run may end in the middle of that. */
@@ -55,7 +61,7 @@ function folderOfUploads({ layout }: RunnerDeps, { job, run }: JobAndRun): strin
 
 /** Whoever asks for it again wants it done again, so the cache is left out. */
 function requestOf({ job, run }: JobAndRun, changes: JobRerun): JobCreate {
-  const { engine, model, input, parameter, runtime_options, ...configs } = changes
+  const { engine, model, input, parameter, runtime_options, webhook: _, ...configs } = changes
   const theEngine = engine ?? (run.engine === 'script' ? null : run.engine)
   // The model of one engine means nothing to another.
   const theModel = model ?? (theEngine === null || theEngine === run.engine ? run.model : null)

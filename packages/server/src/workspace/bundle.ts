@@ -67,9 +67,12 @@ const ownNames = ['manifest.json', 'left-out.json']
 /** What the run gave and what it was given is the caller's own; everywhere else these names stand for somebody's credentials. */
 export function isPrivate(path: string): boolean {
   const names = path.split('/')
-  if (names.includes('node_modules')) return true
+  if (names.includes('node_modules') || settingsOfEngine.test(path)) return true
   return !/^(artifacts|result|uploads)\//.test(path) && names.some((name) => credentials.test(name))
 }
+
+/** Shown to an engine in its workspace; whatever the operator has set is in there. */
+const settingsOfEngine = /^\.[^/]+\/settings\.json$/i
 
 const credentials = new RegExp(
   [

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
 import { removeTree } from './remove-tree.ts'
 
+/** What files are called until they are whole. */
+export const newPrefix = '.new-'
+
 /**
  * Writes a file whole: beside, in a folder that is ours, and moved in. Readers never see half of it, and whatever a child left
  * in its place, a link, a pipe or a folder, is replaced and not written to.
  */
 export async function replaceFile(ourFolder: string, path: string, text: string): Promise<void> {
-  const beside = join(ourFolder, `.new-${randomBytes(8).toString('hex')}`)
+  const beside = join(ourFolder, `${newPrefix}${randomBytes(8).toString('hex')}`)
   try {
     await writeFile(beside, text, { flag: 'wx', flush: true })
     await rename(beside, path).catch(async (error: unknown) => {

@@ -9,7 +9,7 @@ const { dirname } = require('node:path')
 
 const words = process.argv.slice(2)
 const flag = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined)
-const lost = (what) => made.lost === what
+const lost = (what) => made.lost.includes(what)
 
 const help = `Options:
   -m, --model          Model                                                                    [string]

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 
@@ -46,4 +47,28 @@ export async function commands(lists: readonly (readonly string[])[], options: C
   const { stdout, stderr } = await startProgram([inOne], { ...options, input: JSON.stringify(lists) }).ended
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout) as Ended[]
+}
+
+const host = fileURLToPath(new URL('./command-host.ts', import.meta.url))
+
+/** A process that does one command after the other, each as if it were alone: to start one for each is most of what they cost. */
+export function openCommandHost() {
+  // Every command listens to its own pipes, and here these are the same for all.
+  const child = spawn(process.execPath, ['--no-warnings', host], { env: compileCache, stdio: ['pipe', 'pipe', 'inherit'] })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let before: Promise<unknown> = Promise.resolve()
+  const ask = async (question: string): Promise<Ended> => {
+    child.stdin.write(`${question}\n`)
+    const { value, done } = await answers.next()
+    if (done) throw new Error('The process that does the commands has ended.')
+    return JSON.parse(value) as Ended
+  }
+  return {
+    run(args: readonly string[], { cwd, env }: Omit<CliOptions, 'input'>): Promise<Ended> {
+      const ended = before.then(() => ask(JSON.stringify({ args, cwd, env })))
+      before = ended.catch(() => {})
+      return ended
+    },
+    end: () => void child.stdin.end(),
+  }
 }

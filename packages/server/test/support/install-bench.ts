@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { Examine } from '../../src/installed/examine.ts'
 import type { InstallRequest } from '../../src/installed/installer.ts'
 import { temporaryFolder } from './folder.ts'
 import { openInstalling } from './installing.ts'
@@ -15,11 +16,12 @@ export const three: StandInPackages = {
 export async function openInstallBench(
   context: TestContext,
   packages: StandInPackages = three,
-  options: { timeoutMs?: number } = {},
+  options: { timeoutMs?: number; npm?: 'npm' | 'quick'; examine?: Examine } = {},
 ) {
   const prefix = join(await temporaryFolder(context), 'npm')
-  const registry = await openStandIn(packages)
-  const installing = await openInstalling({ prefix, clis: { fake: fakeCli }, env: registry.env, ...options })
+  const { npm = 'npm', ...more } = options
+  const registry = await openStandIn(packages, { npm })
+  const installing = await openInstalling({ prefix, clis: { fake: fakeCli }, env: registry.env, ...more })
   const start = (request: Omit<InstallRequest, 'engine'>) => installing.installer.start({ ...request, engine: 'fake' })
   return {
     ...installing,

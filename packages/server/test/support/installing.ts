@@ -10,7 +10,7 @@ import { capture } from '../../src/process/capture.ts'
 import { defaultRunAs, openIdentities } from '../../src/sandbox/identities.ts'
 import { openSandbox } from '../../src/sandbox/wrap.ts'
 
-export interface InstallingOptions extends Partial<Pick<InstallerDeps, 'timeoutMs'>> {
+export interface InstallingOptions extends Partial<Pick<InstallerDeps, 'timeoutMs' | 'examine'>> {
   readonly prefix: string
   readonly clis: Clis
   readonly env?: NodeJS.ProcessEnv
@@ -18,7 +18,8 @@ export interface InstallingOptions extends Partial<Pick<InstallerDeps, 'timeoutM
 }
 
 /** The installer of the product without a server around it, with the real sandbox. */
-export async function openInstalling({ prefix, clis, env = process.env, programs = {}, timeoutMs }: InstallingOptions) {
+export async function openInstalling(options: InstallingOptions) {
+  const { prefix, clis, env = process.env, programs = {}, timeoutMs, examine } = options
   const own = mkdtempSync(join(tmpdir(), 'asr-installing-'))
   const isRoot = process.getuid?.() === 0
   const sandbox = await openSandbox({
@@ -41,6 +42,7 @@ export async function openInstalling({ prefix, clis, env = process.env, programs
     clock: systemClock,
     logger,
     timeoutMs: timeoutMs ?? usualTimeoutMs,
+    ...(examine ? { examine } : {}),
   })
   return {
     ...parts,

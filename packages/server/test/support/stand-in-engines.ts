@@ -63,7 +63,7 @@ const geminiAgent = readFileSync(new URL('../stand-ins/gemini.cjs', import.meta.
 /** A stand-in for gemini that plays whole turns, in a version that may have lost something. */
 export const geminiAgentVersion = (
   version: string,
-  lost: 'nothing' | 'resume' | 'tools' | 'answers' | 'quiet' | 'end' = 'nothing',
+  ...lost: readonly ('resume' | 'tools' | 'answers' | 'quiet' | 'end')[]
 ): StandInVersion => ({
   files: { 'bundle/gemini.js': `const made = ${JSON.stringify({ version, lost })}\n${geminiAgent}` },
 })

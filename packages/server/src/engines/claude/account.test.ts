@@ -35,12 +35,6 @@ verifies('engine.credentials-go-back', 'what is older, empty, or of another shap
   for (const other of others) assert.equal(file?.mayReplace(signIn(), other), false, JSON.stringify(other))
 })
 
-test('keys that the operator has put among the settings are secrets too', () => {
-  const settings = { env: { ANTHROPIC_AUTH_TOKEN: 'token', ANTHROPIC_BASE_URL: 'https://mine.example', ANTHROPIC_API_KEY: '' } }
-  assert.deepEqual(claudeAccount.secretsIn?.(settings), ['token'])
-  assert.deepEqual(claudeAccount.secretsIn?.({ env: 'none' }), [])
-})
-
 test('its hosts are those of its provider, or the one that it is sent to', () => {
   const url = 'ANTHROPIC_BASE_URL'
   assert.deepEqual(claudeHosts({}, {}), ['api.anthropic.com', 'platform.claude.com'])

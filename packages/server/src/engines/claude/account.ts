@@ -3,7 +3,6 @@ import { sameButFor } from '../credentials.ts'
 import { isFields } from '../fields.ts'
 import { claudeHosts } from './hosts.ts'
 import { claudeEnv } from './launch.ts'
-import { variablesIn } from './settings.ts'
 
 const keys = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
 
@@ -21,7 +20,6 @@ const ofThePlan = [
 export const claudeAccount: Account = {
   env: () => [...keys, 'ANTHROPIC_BASE_URL'],
   keys: () => keys,
-  secretsIn: (settings) => keys.flatMap((name) => variablesIn(settings)[name] || []),
   hosts: claudeHosts,
   files: [
     {

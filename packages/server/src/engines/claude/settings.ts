@@ -1,3 +1,4 @@
+import { boundedLists } from '../bounded-lists.ts'
 import { isFields, isText } from '../fields.ts'
 import type { Settings, SettingsRules } from '../settings.ts'
 
@@ -78,6 +79,7 @@ export const claudeSettings: SettingsRules = {
     syncClaudeAiSkills: false,
   },
   reserved: [...providers, ...programs, ...limits, ...places],
+  bounds: boundedLists(['permissions.deny']),
   modelIn: ({ model }) => (isText(model) && model !== '' ? model : null),
 }
 

@@ -1,3 +1,4 @@
+import { boundedLists } from '../bounded-lists.ts'
 import { isFields } from '../fields.ts'
 import type { Settings, SettingsRules } from '../settings.ts'
 
@@ -46,6 +47,7 @@ export const geminiSettings: SettingsRules = {
     context: { memoryBoundaryMarkers: [] },
   },
   reserved: [...providers, ...programs, ...limits],
+  bounds: boundedLists(['tools.exclude'], ['tools.core']),
   modelIn: ({ model }) => (isFields(model) && typeof model['name'] === 'string' && model['name'] !== '' ? model['name'] : null),
 }
 

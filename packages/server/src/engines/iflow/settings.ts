@@ -1,3 +1,4 @@
+import { boundedLists } from '../bounded-lists.ts'
 import { isText } from '../fields.ts'
 import type { Settings, SettingsRules } from '../settings.ts'
 
@@ -28,6 +29,7 @@ export const iflowSettings: SettingsRules = {
     telemetry: { enabled: false },
   },
   reserved: [...providers, ...programs, ...limits],
+  bounds: boundedLists(['excludeTools'], ['coreTools']),
   modelIn: ({ modelName }) => (isText(modelName) && modelName !== '' ? modelName : null),
 }
 

@@ -4,6 +4,7 @@ import type { LaunchRequest } from '../engine.ts'
 import type { Settings } from '../settings.ts'
 import { opencodeAccount } from './account.ts'
 import { opencodeModels } from './models.ts'
+import { missingKey } from './providers.ts'
 
 const table = (options: object, more: object = {}) => ({ provider: { mine: { options, ...more } } })
 const [file] = opencodeAccount.files
@@ -17,22 +18,20 @@ test('it sees the keys of providers that many know, and those that the settings 
   assert.deepEqual(opencodeAccount.keys(settings), opencodeAccount.env(settings))
 })
 
-test('a key that stands in the settings themselves is a secret', () => {
-  const settings = table({ apiKey: 'sk-literal', headers: { one: 'literal', two: '{env:NAMED}', three: '{file:~/key}' } })
-  assert.deepEqual(opencodeAccount.secretsIn?.(settings), ['sk-literal', 'literal'])
-  assert.deepEqual(opencodeAccount.secretsIn?.({ provider: { odd: 5, none: {} } }), [])
-})
-
 test('it reaches the addresses in the settings, and providers that it has a key for or whose model is meant', () => {
-  const { hosts } = opencodeAccount
-  assert.deepEqual(hosts(table({ baseURL: 'http://127.0.0.1:4000/v1' }), {}), ['127.0.0.1:4000'])
+  const hosts = (settings: Settings, env: Record<string, string> = {}, model = 'mine/large') =>
+    opencodeAccount.hosts(settings, env, model)
+  assert.deepEqual(hosts(table({ baseURL: 'http://127.0.0.1:4000/v1' })), ['127.0.0.1:4000'])
   assert.deepEqual(hosts(table({}, { api: 'https://api.example/v1' }), { GROQ_API_KEY: 'x' }), [
     'api.example:443',
     'api.groq.com',
   ])
-  assert.deepEqual(hosts({ model: 'openrouter/some/model' }, {}), ['openrouter.ai'])
+  // The model of the job counts, not the one that the operator would take.
+  assert.deepEqual(hosts({ model: 'groq/other' }, {}, 'openrouter/some/model'), ['openrouter.ai'])
+  assert.deepEqual(hosts(table({ baseURL: 'http://127.0.0.1:4000/v1' }), {}, 'xai/large'), ['127.0.0.1:4000', 'api.x.ai'])
+  assert.deepEqual(hosts({ small_model: 'groq/small' }, {}, 'xai/large'), ['api.groq.com', 'api.x.ai'])
   // With a sign-in in a file, nobody can tell whose it is.
-  assert.ok(hosts({}, {}).includes('api.anthropic.com') && hosts({}, {}).includes('api.openai.com'))
+  assert.ok(hosts({}).includes('api.anthropic.com') && hosts({}).includes('api.openai.com'))
 })
 
 test('each sign-in of its file may be refreshed, and nothing else may be changed', () => {
@@ -62,17 +61,30 @@ const request: LaunchRequest = {
 
 test('whoever has a model is signed in; a provider whose key is missing is not asked about', () => {
   const { launch, isSignedIn } = opencodeAccount.probe
-  const disabledWith = (env: Record<string, string>) => {
-    const launched = launch({ ...request, env })
+  const disabledWith = (env: Record<string, string>, signedInTo: readonly string[] = []) => {
+    const launched = launch({ ...request, env, signedInTo })
     assert.ok(typeof launched === 'object')
     assert.deepEqual(launched.argv, ['/opencode', 'models'])
     return JSON.parse(launched.files[0]?.text ?? '').disabled_providers
   }
   assert.deepEqual(disabledWith({}), ['opencode', 'mine'])
   assert.deepEqual(disabledWith({ MY_KEY: 'key' }), ['opencode'])
+  assert.deepEqual(disabledWith({}, ['mine']), ['opencode'])
   assert.equal(isSignedIn({ code: 0, stdout: 'mine/large\n', stderr: '' }), true)
   assert.equal(isSignedIn({ code: 0, stdout: '\n', stderr: '' }), false)
   assert.equal(isSignedIn({ code: 1, stdout: 'mine/large\n', stderr: '' }), false)
+})
+
+test('of variables that are listed for a key any one will do, of those that are named in texts all are needed', () => {
+  const settings = table({ apiKey: '{env:ONE}', headers: { more: '{env:TWO}' } }, { env: ['LISTED', 'ALSO'] })
+  const missing = (env: Record<string, string>, signedInTo?: readonly string[]) =>
+    missingKey({ settings, env, ...(signedInTo ? { signedInTo } : {}) }, 'mine/large')
+  assert.equal(missing({ ONE: 'x', TWO: 'x', ALSO: 'x' }), null)
+  assert.equal(missing({ ONE: 'x', TWO: 'x' }), 'LISTED')
+  assert.equal(missing({ ONE: 'x', LISTED: 'x' }), 'TWO')
+  assert.equal(missing({}, ['mine']), null)
+  assert.equal(missing({}, ['other']), 'ONE')
+  assert.deepEqual(file.providersIn?.({ mine: { type: 'api', key: 'k' } }), ['mine'])
 })
 
 const named = (id: string) => ({ id, name: id, aliases: [] })

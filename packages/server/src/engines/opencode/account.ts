@@ -3,14 +3,19 @@ import type { Account, CredentialFile } from '../account.ts'
 import { sameButFor } from '../credentials.ts'
 import { isFields } from '../fields.ts'
 import { opencodeModelsProbe } from './models.ts'
-import { keysIn, opencodeHosts, secretsIn } from './providers.ts'
+import { keysIn, opencodeHosts } from './providers.ts'
 
 export const opencodeAccount: Account = {
   env: keysIn,
   keys: keysIn,
-  secretsIn,
   hosts: opencodeHosts,
-  files: [{ name: '.local/share/opencode/auth.json', mayReplace: mayReplaceAll }],
+  files: [
+    {
+      name: '.local/share/opencode/auth.json',
+      mayReplace: mayReplaceAll,
+      providersIn: (file) => (isFields(file) ? Object.keys(file) : []),
+    },
+  ],
   login: (more) => ['auth', 'login', ...more],
   // It lists the models of those providers only that it has something to sign in to.
   probe: {

@@ -28,8 +28,8 @@ const session = (resume: string | null): string[] =>
     : ['--session', requireHandle('opencode', /^ses_[0-9A-Za-z]{1,64}$/, resume)]
 
 /** It would ask without a key, and then tell what the provider thinks of that. */
-function requireKey({ settings, env, model }: LaunchRequest): void {
-  const name = missingKey(settings, env, model)
+function requireKey(request: LaunchRequest): void {
+  const name = missingKey(request, request.model)
   if (name !== null) throw new Fault('AUTH_REQUIRED', { engine: 'opencode', reason: `The variable ${name} is not set.` })
 }
 

@@ -10,7 +10,7 @@ export const opencodeModelsProbe: ModelsProbe = {
     argv: [request.program.path, 'models'],
     env: opencodeEnv(request),
     stdin: null,
-    files: homeFiles(withUsable(request.settings, request.env)),
+    files: homeFiles(withUsable(request)),
     shown: [],
   }),
   read: ({ code, stdout }) => (code === 0 ? modelsIn(stdout) : null),

@@ -158,6 +158,26 @@ verifies(
   },
 )
 
+test('a line of its log that never ends, or holds no field, is read as quickly as any other', () => {
+  const much = 8 * 1024 * 1024 - 1000
+  const begins = 'timestamp=2026-11-15T03:00:28.603Z level=ERROR message="stream error" session.id=ses_1 error.error='
+  const message = (rest: string) =>
+    heardOf([{ stderr: `${begins}${rest}` }]).events.map((event) => 'message' in event && event.message)
+  assert.deepEqual(message(`x ${'a'.repeat(much)}`), ['x'])
+  assert.deepEqual(message(`x ${'a.'.repeat(much / 2)}`), ['x'])
+  // Each of these took seconds, however short it was cut.
+  const many = Array<Fed>(1000).fill({ stderr: `${begins}x ${'a'.repeat(64 * 1024)}` })
+  assert.equal(heardOf(many).events.filter(({ type }) => type === 'notice').length, 1000)
+  assert.equal(String(message(`"${'\\"'.repeat(much / 2)}"`)).slice(0, 3), '"\\"')
+})
+
+verifies('opencode.retries-are-bounded', 'errors that it gets over do not count together', () => {
+  const round = [error('ContextOverflowError', { message: 'Too large.' }), step, text('A summary.'), finish('stop')]
+  const goesOn = [step, call, finish('tool-calls')]
+  assert.equal(heardOf([...round, ...goesOn, ...round, ...goesOn, ...round]).hopeless, null)
+  assert.equal(heardOf([...round, step, text('x'), finish('stop'), ...round, ...round]).hopeless, null)
+})
+
 verifies('opencode.retries-are-bounded', 'a conversation that stays too large three times is given up', () => {
   const round = [error('ContextOverflowError', { message: 'Too large.' }), step, text('A summary.'), finish('stop')]
   const reason = 'It was ended after 3 errors: ContextOverflowError: Too large.'

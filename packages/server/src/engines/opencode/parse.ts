@@ -124,9 +124,15 @@ function failureIn({ text, tooLong }: Line): { readonly session: string; readonl
   return { session, message: fields.get('error.error') ?? fields.get('error.error.message') ?? 'It did not say why.' }
 }
 
+/** Longer than any line of its log, and short enough for a pattern with a loop in a loop, which may need a stack as deep as its text. */
+const longestLogLine = 64 * 1024
+
+/** A name begins where none has begun: else each of its letters could, and a long word would be gone through once for each. */
+const logField = /(?<![\w.])([\w.]+)=("(?:[^"\\]|\\.)*"|\S*)/g
+
 /** `name=value name="a value"`: a quoted value is written as in JSON. */
 const logFields = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/([\w.]+)=("(?:[^"\\]|\\.)*"|\S*)/g)].map(([, name = '', value = '']) => [name, unquoted(value)]))
+  new Map([...text.slice(0, longestLogLine).matchAll(logField)].map(([, name = '', value = '']) => [name, unquoted(value)]))
 
 function unquoted(value: string): string {
   try {

@@ -26,6 +26,7 @@ export function patience(): Patience {
   let tries = 0
   let unfinished = 0
   let errors = 0
+  let stepsSinceError = 0
   let hasActed = false
   let reason: string | null = null
 
@@ -44,6 +45,7 @@ export function patience(): Patience {
     erred(session, told) {
       if (!isOwn(session)) return
       errors += 1
+      stepsSinceError = 0
       if (errors >= mostErrors) reason ??= `${gaveUp} ${errors} errors: ${told}`
     },
     acted(session) {
@@ -52,6 +54,9 @@ export function patience(): Patience {
     finished(session, why) {
       if (!isOwn(session)) return
       const getsOn = hasActed || why !== 'unknown'
+      if (getsOn) stepsSinceError += 1
+      // The first step after an error may be the summary that makes the conversation smaller, and is no progress.
+      if (hasActed || stepsSinceError > 1) errors = 0
       hasActed = false
       unfinished = getsOn ? 0 : unfinished + 1
       if (getsOn) tries = 0

@@ -1,4 +1,5 @@
 import { hostAndPort } from '../../lib/host-and-port.ts'
+import type { LaunchRequest } from '../engine.ts'
 import { type Fields, isFields, isText } from '../fields.ts'
 import { mergeSettings, type Settings } from '../settings.ts'
 
@@ -35,42 +36,43 @@ export const keysIn = (settings: Settings): string[] => [
   ]),
 ]
 
-/** As a list, or as `{env:NAME}` in any text of the table. */
-function variablesIn(table: Fields): string[] {
-  const listed = Array.isArray(table['env']) ? table['env'].filter(isText) : []
-  return [...listed, ...[...JSON.stringify(table).matchAll(/\{env:([^}"\\]+)\}/g)].map(([, name = '']) => name)]
-}
+/** As a list, of which any one will do, or as `{env:NAME}` in any text of the table. */
+const variablesIn = (table: Fields): string[] => [...listedIn(table), ...namedIn(table)]
 
-/** Keys that stand in the settings themselves, and what is sent as a header. */
-export const secretsIn = (settings: Settings): string[] =>
-  tablesOf(settings).flatMap(([, { options }]) => {
-    const { apiKey, headers } = isFields(options) ? options : {}
-    const values = [apiKey, ...(isFields(headers) ? Object.values(headers) : [])]
-    return values.filter(isText).filter((value) => value !== '' && !value.includes('{env:') && !value.includes('{file:'))
-  })
+const listedIn = ({ env }: Fields): string[] => (Array.isArray(env) ? env.filter(isText) : [])
+
+const namedIn = (table: Fields): string[] =>
+  [...JSON.stringify(table).matchAll(/\{env:([^}"\\]+)\}/g)].map(([, name = '']) => name)
+
+/** Who is asked, and what there is to sign in with. */
+export type SignedIn = Pick<LaunchRequest, 'settings' | 'env' | 'signedInTo'>
 
 /** What the provider of this model needs and is not there; null: nothing that we know of. */
-export function missingKey(settings: Settings, env: Env, model: string): string | null {
-  const [, table] = tablesOf(settings).find(([name]) => model.startsWith(`${name}/`)) ?? []
-  return table ? (variablesIn(table).find((name) => env[name] === undefined) ?? null) : null
+export function missingKey({ settings, env, signedInTo = [] }: SignedIn, model: string): string | null {
+  const [provider, table] = tablesOf(settings).find(([name]) => model.startsWith(`${name}/`)) ?? []
+  if (provider === undefined || table === undefined || signedInTo.includes(provider)) return null
+  const isMissing = (name: string) => env[name] === undefined
+  const listed = listedIn(table)
+  return namedIn(table).find(isMissing) ?? (listed.every(isMissing) ? (listed[0] ?? null) : null)
 }
 
 /** The same settings, without the providers whose keys are missing: the CLI would list their models all the same. */
-export function withUsable(settings: Settings, env: Env): Settings {
-  const unusable = tablesOf(settings).flatMap(([name]) => (missingKey(settings, env, `${name}/`) === null ? [] : [name]))
+export function withUsable(request: SignedIn): Settings {
+  const { settings } = request
+  const unusable = tablesOf(settings).flatMap(([name]) => (missingKey(request, `${name}/`) === null ? [] : [name]))
   const { disabled_providers: disabled } = settings
   return { ...settings, disabled_providers: [...(Array.isArray(disabled) ? disabled : []), ...unusable] }
 }
 
 /**
- * Where its requests are sent: to the addresses in the settings, to providers whose keys are there, and to that of the model. A sign-in in
+ * Where its requests are sent: to the addresses in the settings, to providers whose keys are there, and to those of its models. A sign-in in
  * a file does not tell for whom it is: where nothing else does, all are allowed that many know.
  */
-export function opencodeHosts(settings: Settings, env: Env): readonly string[] {
-  const { model } = settings
+export function opencodeHosts(settings: Settings, env: Env, model: string): readonly string[] {
+  const models = [model, settings['small_model']].filter(isText)
   const own = tablesOf(settings).flatMap(([, table]) => hostOf(table))
   const named = Object.entries(wellKnown).filter(
-    ([name, { keys }]) => keys.some((key) => env[key] !== undefined) || (isText(model) && model.startsWith(`${name}/`)),
+    ([name, { keys }]) => keys.some((key) => env[key] !== undefined) || models.some((one) => one.startsWith(`${name}/`)),
   )
   const found = [...own, ...named.flatMap(([, { hosts }]) => hosts)]
   return [...new Set(found.length > 0 ? found : Object.values(wellKnown).flatMap(({ hosts }) => hosts))]

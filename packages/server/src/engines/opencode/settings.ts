@@ -1,5 +1,6 @@
 import { isText } from '../fields.ts'
 import type { SettingsRules } from '../settings.ts'
+import { opencodeBounds, ownProvider } from './bounds.ts'
 
 /** Where requests go, and whose sign-in goes with them. */
 const providers = ['provider', 'enabled_providers', 'disabled_providers', 'enterprise', 'share', 'autoshare']
@@ -15,8 +16,9 @@ export const opencodeSettings: SettingsRules = {
   skillFiles: ['assets/opencode_config.json', 'assets/opencode_settings.json', 'assets/opencode_config.toml'],
   operatorFile: '.config/opencode/opencode.json',
   // Its makers' own service takes requests without any sign-in: nobody's texts go there unless the operator says so.
-  defaults: { disabled_providers: ['opencode'] },
+  defaults: { disabled_providers: [ownProvider] },
   enforced: { share: 'disabled', autoupdate: false, snapshot: false, plugin: [] },
   reserved: [...providers, ...programs, ...places],
+  bounds: opencodeBounds,
   modelIn: ({ model }) => (isText(model) && model !== '' ? model : null),
 }

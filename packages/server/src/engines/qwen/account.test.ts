@@ -30,12 +30,6 @@ verifies('engine.auth-is-probed', 'it is asked with its own key, where nobody ca
   assert.deepEqual(asked.argv.slice(-2), ['--max-wall-time', '1s'])
 })
 
-test('a key that the operator has put among the settings is a secret too', () => {
-  assert.deepEqual(qwenAccount.secretsIn?.({ security: { auth: { apiKey: 'key', selectedType: 'openai' } } }), ['key'])
-  for (const settings of [{}, { security: 'x' }, { security: { auth: { apiKey: '' } } }])
-    assert.deepEqual(qwenAccount.secretsIn?.(settings), [])
-})
-
 test('its host is where its kind of key leads, or where it is sent', () => {
   const openai = { OPENAI_API_KEY: 'k' }
   assert.deepEqual(qwenHosts({}, openai), ['api.openai.com'])

@@ -1,6 +1,5 @@
 import type { Account } from '../account.ts'
 import type { LaunchRequest } from '../engine.ts'
-import { isFields, isText } from '../fields.ts'
 import { qwenHosts } from './hosts.ts'
 import { flags, programArgv, qwenEnv, settingsFile } from './launch.ts'
 
@@ -19,10 +18,6 @@ const nowhere = (request: LaunchRequest) => ({
 export const qwenAccount: Account = {
   env: () => [...keys, 'OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'],
   keys: () => keys,
-  secretsIn: ({ security }) => {
-    const auth = isFields(security) && isFields(security['auth']) ? security['auth'] : {}
-    return [auth['apiKey']].filter(isText).filter((key) => key !== '')
-  },
   hosts: qwenHosts,
   // The sign-in of a person was ended by its makers; what is left are keys.
   files: [],

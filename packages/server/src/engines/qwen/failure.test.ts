@@ -9,14 +9,38 @@ import { qwen } from './index.ts'
 
 const end: EngineEnd = { exit: { kind: 'exited', code: 1 }, reason: null, understood: false, stderrTail: '' }
 
+const recorded: Readonly<Record<EngineFailure['code'], readonly string[]>> = {
+  // Of the first the recorded call ended with 0 and called it a success.
+  AUTH_REQUIRED: ['err-401', 'key-refused', 'no-key'],
+  RATE_LIMITED: ['rate-limited', 'rate-limited-twice'],
+  MODEL_UNAVAILABLE: ['cut-always', 'empty', 'garbled', 'model-unknown', 'refused', 'server-error'],
+  ENGINE_CONFIG_INVALID: [],
+  SESSION_RESUME_FAILED: ['resume.3'],
+  ENGINE_FAILED: [
+    ...['bad-request', 'killed-hard', 'killed-in-tool', 'killed-waiting'],
+    ...['max-tools', 'max-turns', 'schema-only-said'],
+  ],
+}
+const badEnds = badEndsOf(qwen)
+
 verifies(
   ['engine.provider-failures-have-codes', 'qwen.runs-as-promised'],
-  'a refused key is a failure of qwen, though the recorded call ended with 0 and called it a success',
+  'every failure that was recorded of qwen has its code',
   () => {
-    const told = [...badEndsOf(qwen)].map(([name, end]) => [name, end.exit, qwenFailure(end).code])
-    assert.deepEqual(told, [['err-401', { kind: 'exited', code: 0 }, 'AUTH_REQUIRED']])
+    const expected = Object.entries(recorded).flatMap(([code, names]) => names.map((name) => `${name} ${code}`))
+    const told = [...badEnds].map(([name, end]) => `${name} ${qwenFailure(end).code}`)
+    assert.deepEqual(told.toSorted(), expected.toSorted())
   },
 )
+
+test('of a limit of its own, and of a session that is not there, it tells on stderr', () => {
+  const reasonOf = (name: string) => qwenFailure(badEnds.get(name) ?? end).reason
+  assert.deepEqual(['max-turns', 'max-tools', 'resume.3'].map(reasonOf), [
+    'Reached max session turns for this session. Increase the number of turns by specifying maxSessionTurns in settings.json.',
+    'Run aborted: tool-call budget of 1 exceeded (--max-tool-calls); observed 2.',
+    'No saved session found with ID 11111111-2222-4333-8444-555555555555. Run `qwen --resume` without an ID to choose from existing sessions.',
+  ])
+})
 
 test('the status counts, and else what it says of itself', () => {
   const table: readonly (readonly [reason: string, code: EngineFailure['code']])[] = [

@@ -1,12 +1,20 @@
 import type { EngineEnd } from '../engine.ts'
 import { codeOfStatus, type EngineFailure } from '../failure.ts'
 
-/** Only the reason of its failed turn counts, which its result tells: never words of the model. */
+/** Only the reason of its failed turn counts, which its result tells, and what it says where there is none: never words of the model. */
 export function qwenFailure({ reason, exit, understood, stderrTail }: EngineEnd): EngineFailure {
+  const code = exit.kind === 'exited' ? exit.code : 0
+  const complaint = stderrTail.trim() || null
+  if (ownLimits.has(code)) return { code: 'ENGINE_FAILED', reason: complaint?.split('\n').at(-1) ?? reason }
   if (reason !== null) return { code: codeOf(reason), reason }
-  const refused = exit.kind === 'exited' && exit.code !== 0 && !understood
-  return { code: 'ENGINE_FAILED', reason: refused ? stderrTail.trim() || null : null }
+  if (code === 0 || understood || complaint === null) return { code: 'ENGINE_FAILED', reason: null }
+  return { code: noSession.test(complaint) ? 'SESSION_RESUME_FAILED' : 'ENGINE_FAILED', reason: complaint }
 }
+
+/** It ends with these in the middle of a turn that has become longer than its settings allow, and tells so on stderr alone. */
+const ownLimits: ReadonlySet<number> = new Set([53, 55])
+
+const noSession = /^No saved session found with ID /m
 
 const signIn = /^Missing API key|^No auth type is selected|OAuth free tier was discontinued/
 

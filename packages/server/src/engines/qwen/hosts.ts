@@ -1,6 +1,6 @@
 import { hostAndPort } from '../../lib/host-and-port.ts'
-import { isFields, isText } from '../fields.ts'
-import type { Settings } from '../settings.ts'
+import { isText, valueAt } from '../fields.ts'
+import { mergeSettings, type Settings, tableWith } from '../settings.ts'
 import { authType } from './settings.ts'
 
 type Env = Readonly<Record<string, string>>
@@ -21,9 +21,18 @@ export function qwenHosts(settings: Settings, env: Env): readonly string[] {
   return host === null ? [] : [host]
 }
 
-function urlIn({ security, model }: Settings): string | undefined {
-  const auth = isFields(security) && isFields(security['auth']) ? security['auth'] : {}
-  return [auth['baseUrl'], isFields(model) ? model['baseUrl'] : null].find(isText)
+/** Where settings name an address; the first counts for more. */
+const addresses = ['security.auth.baseUrl', 'model.baseUrl']
+
+const urlIn = (settings: Settings): string | undefined => addresses.map((name) => valueAt(settings, name)).find(isText)
+
+/** The same settings, with the addresses in them under the names that the gate knows them by. */
+export function settingsBehindGate(settings: Settings, nameFor: (url: string) => string): Settings {
+  const renamed = addresses.map((name) => {
+    const url = valueAt(settings, name)
+    return isText(url) ? tableWith(name, nameFor(url)) : {}
+  })
+  return renamed.reduce(mergeSettings, settings)
 }
 
 /** The same variables, with its provider under the name that the gate knows it by. */

@@ -75,9 +75,15 @@ verifies('engine.resume', 'a session is gone on with by its id, and by nothing e
     )
 })
 
-test('behind a gate its provider has the name that the gate gives it', () => {
-  const { env } = launchWith({ gate: { nameFor: (url) => url.replace('127.0.0.1', 'model.internal') } })
+test('behind a gate its provider has the name that the gate gives it, also where settings say where it is', () => {
+  const settings = (host: string) => ({
+    security: { auth: { baseUrl: `http://${host}:4001/v1`, selectedType: 'openai' } },
+    model: { baseUrl: `http://${host}:4002/v1`, name: 'x' },
+  })
+  const gate = { nameFor: (url: string) => url.replace('127.0.0.1', 'model.internal') }
+  const { env, files } = launchWith({ settings: settings('127.0.0.1'), gate })
   assert.equal(env['OPENAI_BASE_URL'], 'http://model.internal:4000/v1')
+  assert.deepEqual(JSON.parse(files[0]?.text ?? ''), settings('model.internal'))
 })
 
 test('it signs in as the operator says, else with the key that is there', () => {
@@ -90,7 +96,7 @@ test('it signs in as the operator says, else with the key that is there', () => 
 })
 
 verifies('engine.config-layers', 'nobody can switch on what calls home, and only the operator says where requests go', () => {
-  const operator = { telemetry: { enabled: true }, model: { generationConfig: { maxRetries: 0 } } }
+  const operator = { telemetry: { enabled: true } }
   assert.deepEqual(mergedSettings(qwenSettings, { operator, skill: {}, request: { general: { enableAutoUpdate: true } } }), {
     model: { generationConfig: { maxRetries: 0 } },
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },

@@ -1,6 +1,6 @@
 import type { EngineLaunch, LaunchRequest, TextFile } from '../engine.ts'
 import { requireUuid } from '../session-handle.ts'
-import { behindGate } from './hosts.ts'
+import { behindGate, settingsBehindGate } from './hosts.ts'
 import { authType } from './settings.ts'
 
 /** `qwen` without a terminal: the prompt on stdin, events on stdout, settings in its private home. */
@@ -36,9 +36,9 @@ export const qwenEnv = ({ places }: LaunchRequest): Record<string, string> => ({
   NO_COLOR: '1',
 })
 
-export const settingsFile = ({ settings }: LaunchRequest): TextFile => ({
+export const settingsFile = ({ settings, gate }: LaunchRequest): TextFile => ({
   name: '.qwen/settings.json',
-  text: JSON.stringify(settings),
+  text: JSON.stringify(gate ? settingsBehindGate(settings, gate.nameFor) : settings),
 })
 
 /** Settings and variables that lie in the workspace would count for more than ours. */

@@ -8,23 +8,27 @@ export const qwenParser = (): EngineParser => streamJsonParser(dialect)
 
 const dialect: Dialect = {
   name: 'qwen_stream_json',
-  quiet: new Set(['status', 'session_state_changed', 'compact_boundary', 'task_started', 'task_progress', 'task_notification']),
+  quiet: new Set([
+    ...['status', 'session_state_changed', 'compact_boundary', 'model_fallback'],
+    ...['task_started', 'task_progress', 'task_notification'],
+  ]),
   isReport: isUnpaidError,
   failureIn,
   tokensIn,
   structuredIn: ({ structured_result: structured }) => structured,
 }
 
-const apiError = /^\[API Error: [\s\S]*\]$/
+/** Of a limit one more line tells that one has to wait. */
+const apiError = /^\[API Error: [\s\S]*\](?:\n.+)?$/
 
 /**
- * It tells errors of the provider in the place of the model, in brackets. A model can say the same words, but not without having read and
- * written anything: what counts is that nothing was used.
+ * It tells errors of the provider in the place of the model, in brackets. A model can say the same words, but not without having written
+ * anything: what counts is that nothing was.
  */
 function isUnpaidError({ message }: Fields): boolean {
   const { content, usage } = isFields(message) ? message : {}
   const [part] = Array.isArray(content) && content.length === 1 ? content : []
-  return isFields(part) && isText(part['text']) && apiError.test(part['text']) && isNothing(usage)
+  return isFields(part) && isText(part['text']) && apiError.test(part['text']) && isFields(usage) && usage['output_tokens'] === 0
 }
 
 const isNothing = (usage: unknown): boolean => isFields(usage) && usage['input_tokens'] === 0 && usage['output_tokens'] === 0

@@ -1,3 +1,4 @@
+import { boundedLists } from '../bounded-lists.ts'
 import { isFields, isText } from '../fields.ts'
 import type { Settings, SettingsRules } from '../settings.ts'
 
@@ -54,12 +55,22 @@ const limits = [
   'memory.enableTeamMemorySync',
 ]
 
+/** Names of its first versions: in a file that has one of them it takes them for those above. */
+const oldNames = [
+  ...['$version', 'selectedAuthType', 'enforcedAuthType', 'useExternalAuth', 'contentGenerator', 'enableOpenAILogging'],
+  ...['usageStatisticsEnabled', 'tavilyApiKey', 'dnsResolutionOrder', 'excludedProjectEnvVars', 'autoConfigureMaxOldSpaceSize'],
+  ...['mcpServerCommand', 'allowMCPServers', 'excludeMCPServers', 'toolDiscoveryCommand', 'toolCallCommand', 'bugCommand'],
+  ...['sandbox', 'approvalMode', 'autoAccept', 'allowedTools', 'coreTools', 'excludeTools', 'folderTrust', 'folderTrustFeature'],
+  ...['includeDirectories', 'loadMemoryFromIncludeDirectories', 'ideMode', 'preferredEditor'],
+]
+
 export const qwenSettings: SettingsRules = {
   format: 'json',
   skillFiles: ['assets/qwen_settings.json', 'assets/qwen_config.json', 'assets/qwen_config.toml'],
   operatorFile: '.qwen/settings.json',
   defaults: {
-    model: { generationConfig: { maxRetries: 2 } },
+    // It asks seven times by itself. With 2 each of these was three requests (21 for a 500), and at a limit it began again after a minute.
+    model: { generationConfig: { maxRetries: 0 } },
     // Agents of its own that ask the model behind the answer; what they remember would be gone with the home.
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
   },
@@ -69,7 +80,8 @@ export const qwenSettings: SettingsRules = {
     general: { enableAutoUpdate: false },
     tools: { sandbox: false },
   },
-  reserved: [...providers, ...programs, ...limits],
+  reserved: [...providers, ...programs, ...limits, ...oldNames],
+  bounds: boundedLists(['tools.exclude', 'tools.disabled'], ['tools.core']),
   modelIn: ({ model }) => (isFields(model) && isText(model['name']) && model['name'] !== '' ? model['name'] : null),
 }
 
