@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { SkillDetail } from '@agent-skill-runner/contract/skill.ts'
 import type { PackageVerdict } from '@agent-skill-runner/contract/skill-package.ts'
 import { parse } from 'yaml'
 import { verifies } from '../../../test/verifies.ts'
+import { openBounded } from '../src/bounded/pool.ts'
 import { errorOf } from './support/answers.ts'
 import { startApp } from './support/app.ts'
+import { openCosts } from './support/cost.ts'
 import { formOf, send } from './support/forms.ts'
 import { hostileManifests, hostileSchemas, hostileYaml, type Told, yamlBomb } from './support/hostile-documents.ts'
 import { inlineInputs, packageOf, type TestSkill, writeSkill } from './support/skills.ts'
@@ -27,48 +27,39 @@ const canary = createServer((request, response) => {
 
 let app: Awaited<ReturnType<typeof startApp>>
 let remote = ''
-const memory = { before: 0, held: 0, most: 0 }
 const ownNames = () => [Object, Array, Function, String].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
 const names = ownNames()
 
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-/** What is really in use: how much a process has taken says more of how busy it was. */
-function held(): number {
-  collectGarbage()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
+let affordable: ReturnType<typeof openCosts>
 
 before(async () => {
   canary.listen(0, '127.0.0.1')
   await once(canary, 'listening')
   remote = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`
   app = await startApp({ env: { SKILL_RUNNER_ENGINES: 'replay' } })
-  Object.assign(memory, { before: process.memoryUsage().rss, held: held() })
+  // What is loaded for the first package is loaded once.
+  assert.equal((await send(app.url, '/v1/skill-packages/install', formOf({ file: packageOf({ id: 'first' }) }))).status, 200)
+  // Twice what a check may take before it is ended, and twice the heap that it has.
+  affordable = openCosts({ cpuMs: 3000, peakMb: 128, keptMb: 24 })
 })
 after(async () => {
   canary.close()
   await app[Symbol.asyncDispose]()
 })
 
-/** The answer to a request; meanwhile the server goes on answering others, and afterwards nothing of the language has changed. */
-async function unharmed<T>(request: Promise<T>): Promise<T> {
-  let isOver = false
-  const over = request.finally(() => {
-    isOver = true
-  })
-  over.catch(() => {})
-  do assert.equal((await app.get('/healthz')).status, 200)
-  while (!isOver)
-  const answer = await over
+/** The answer to a request, in time and with flat memory; meanwhile another is answered, and afterwards nothing of the language has changed. */
+async function unharmed<T>(request: () => Promise<T>): Promise<T> {
+  const [answer, health] = await affordable(() => Promise.all([request(), app.get('/healthz')]))
+  assert.equal(health.status, 200)
   assert.deepEqual(ownNames(), names)
   assert.equal(({} as { canary?: unknown }).canary, undefined)
-  memory.most = Math.max(memory.most, process.memoryUsage().rss)
   return answer
 }
 
-const install = (skill: TestSkill) => unharmed(send(app.url, '/v1/skill-packages/install', formOf({ file: packageOf(skill) })))
+const install = (skill: TestSkill) => {
+  const form = formOf({ file: packageOf(skill) })
+  return unharmed(() => send(app.url, '/v1/skill-packages/install', form))
+}
 
 /** What is said of a package: the exact sentence, or how it has to look where it is not ours. */
 function assertTold(told: unknown, expected: readonly Told[]): void {
@@ -92,7 +83,8 @@ async function assertRefused(files: TestSkill['files'], runner: object, expected
 
 async function assertTaken(files: TestSkill['files'], runner: object = {}): Promise<void> {
   const file = packageOf({ id: 'x', ...(files ? { files } : {}), runner })
-  const { status, body } = await unharmed(send<PackageVerdict>(app.url, '/v1/skill-packages/validate', formOf({ file })))
+  const form = formOf({ file })
+  const { status, body } = await unharmed(() => send<PackageVerdict>(app.url, '/v1/skill-packages/validate', form))
   assert.deepEqual([status, body.problems, body.valid], [200, [], true])
 }
 
@@ -122,7 +114,7 @@ verifies(
     for (const [what, description, warnings] of cases) {
       const text = hostileYaml.find((one) => one.what === what)?.text ?? ''
       writeSkill(app.skillsDir, { id: 'x', files: { 'SKILL.md': text, 'assets/runner.json': null } })
-      await unharmed(app.app.runner.registry.refresh('x'))
+      await unharmed(() => app.app.runner.registry.refresh('x'))
       const { body } = await app.get<SkillDetail>('/v1/skills/x')
       assert.deepEqual([body.health, body.description, body.warnings], ['healthy', description, warnings], what)
     }
@@ -179,37 +171,30 @@ verifies(
   },
 )
 
-/** Inline inputs that each take for ever when they are held against `value`. */
+/** Inputs that each take for ever when they are held against `value`. */
 const catastrophic: Readonly<Record<string, [schema: object, value: unknown]>> = {
-  pattern: [{ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
-  'nested-quantifiers': [{ type: 'string', pattern: '^((a{1,9}){1,9}){1,9}$' }, `${'a'.repeat(80)}!`],
-  'pattern-properties': [{ patternProperties: { '^(a|aa)+$': {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
-  'property-names': [{ propertyNames: { pattern: '^(a|a)*$' } }, { [`${'a'.repeat(40)}!`]: 1 }],
+  'nested quantifiers': [{ type: 'string', pattern: '^((a{1,9}){1,9}){1,9}$' }, `${'a'.repeat(80)}!`],
+  'names by a pattern': [{ patternProperties: { '^(a|aa)+$': {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
+  'a pattern for names': [{ propertyNames: { pattern: '^(a|a)*$' } }, { [`${'a'.repeat(40)}!`]: 1 }],
 }
 
-verifies(
-  'packages.hostile-documents',
-  'a pattern that backtracks for ever is ended when a job meets it, and would not end by itself',
-  async (context) => {
-    const code = "console.log('begun'); /^(a+)+$/.test('a'.repeat(40) + '!'); console.log('done')"
-    const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
-    context.after(() => child.kill('SIGKILL'))
-    const printed: string[] = []
-    child.stdout.on('data', (bytes) => printed.push(String(bytes)))
-    await once(child.stdout, 'data')
-    await Promise.all(
-      Object.entries(catastrophic).map(async ([id, [schema, value]]) => {
-        const input = { type: 'object', properties: { v: { ...schema, 'x-input-source': 'inline' } } }
-        const installed = await install({ id, input })
-        assert.equal(installed.status, 200, JSON.stringify(installed.body))
-        const { status, body } = await unharmed(app.post('/v1/jobs', { skill_id: id, input: { v: value } }))
-        assert.deepEqual([status, errorOf(body).code], [422, 'SKILL_LIMIT_EXCEEDED'], id)
-        assert.equal((errorOf(body).details as { limit: string }).limit, 'time')
-      }),
-    )
-    assert.deepEqual([printed, child.exitCode], [['begun\n'], null])
-  },
-)
+// That it would not end by itself is shown where the guard is tested (bounded.test.ts).
+verifies('packages.hostile-documents', 'a pattern that backtracks for ever is ended when a job meets it', async (context) => {
+  const property = { type: 'string', pattern: '^(a+)+$', 'x-input-source': 'inline' }
+  const installed = await install({ id: 'pattern', input: { type: 'object', properties: { v: property } } })
+  assert.equal(installed.status, 200, JSON.stringify(installed.body))
+  const job = { skill_id: 'pattern', input: { v: `${'a'.repeat(40)}!` } }
+  const { status, body } = await unharmed(() => app.post('/v1/jobs', job))
+  const { limit } = errorOf(body).details as { limit: string }
+  assert.deepEqual([status, errorOf(body).code, limit], [422, 'SKILL_LIMIT_EXCEEDED', 'time'])
+  const pool = openBounded({ size: 1, timeMs: 100 })
+  context.after(() => pool.close())
+  for (const [what, [schema, value]] of Object.entries(catastrophic)) {
+    assert.equal(await pool.compile(schema), null)
+    const ended = { code: 'SKILL_LIMIT_EXCEEDED', details: { what, limit: 'time', time_ms: 100, heap_mb: 64 } }
+    await assert.rejects(pool.check(schema, value, what), ended)
+  }
+})
 
 verifies('packages.hostile-documents', 'names of the language are only names in inputs, parameters and outputs', async () => {
   const output = '{"__proto__":{"canary":1},"constructor":{"prototype":{"canary":1}},"toString":"x"}'
@@ -217,12 +202,12 @@ verifies('packages.hostile-documents', 'names of the language are only names in 
   assert.equal(status, 200)
   for (const field of ['input', 'parameter']) {
     const text = `{"skill_id":"speaks","${field}":{"q":{"__proto__":{"canary":1}}}}`
-    const { status, body } = await unharmed(app.post('/v1/jobs', text))
+    const { status, body } = await unharmed(() => app.post('/v1/jobs', text))
     assert.deepEqual([status, errorOf(body).code], [400, 'INVALID_REQUEST'])
-    const inForm = await unharmed(send(app.url, '/v1/jobs', formOf({ job: text })))
+    const inForm = await unharmed(() => send(app.url, '/v1/jobs', formOf({ job: text })))
     assert.deepEqual([inForm.status, errorOf(inForm.body).code], [400, 'INVALID_REQUEST'])
   }
-  const run = await unharmed(app.run('speaks', { input: { q: { constructor: { prototype: { canary: 1 } } } } }))
+  const run = await unharmed(() => app.run('speaks', { input: { q: { constructor: { prototype: { canary: 1 } } } } }))
   assert.deepEqual([run.status, JSON.stringify(run.result?.data)], ['succeeded', output])
   // In the hands of somebody who copies key by key, the same text changes the language.
   const naive =
@@ -237,11 +222,11 @@ verifies('packages.hostile-documents', 'numbers and characters that JSON only ju
   }
   const { status } = await install({ id: 'echoes', input: schema, js: `process.stdin.pipe(process.stdout)` })
   assert.equal(status, 200)
-  const huge = await unharmed(app.post('/v1/jobs', '{"skill_id":"echoes","input":{"n":1e999}}'))
+  const huge = await unharmed(() => app.post('/v1/jobs', '{"skill_id":"echoes","input":{"n":1e999}}'))
   assert.deepEqual([huge.status, errorOf(huge.body).code], [400, 'INPUT_INVALID'])
-  const nan = await unharmed(app.post('/v1/jobs', '{"skill_id":"echoes","input":{"n":NaN}}'))
+  const nan = await unharmed(() => app.post('/v1/jobs', '{"skill_id":"echoes","input":{"n":NaN}}'))
   assert.deepEqual([nan.status, errorOf(nan.body).code], [400, 'INVALID_JSON'])
-  const run = await unharmed(app.run('echoes', { input: { n: -0, t: 'half \ud800 of a pair, and \0' } }))
+  const run = await unharmed(() => app.run('echoes', { input: { n: -0, t: 'half \ud800 of a pair, and \0' } }))
   assert.deepEqual(
     [run.status, run.result?.data],
     ['succeeded', { input: { n: 0, t: 'half \ud800 of a pair, and \0' }, parameter: {} }],
@@ -251,7 +236,7 @@ verifies('packages.hostile-documents', 'numbers and characters that JSON only ju
 verifies('packages.hostile-documents', 'a temporary skill with hostile documents is refused in the same words', async () => {
   const created = await app.post<{ request_id: string }>('/v1/temp-skill-runs', { engine: 'replay' })
   const skill = { id: 'x', files: { 'assets/output.schema.json': '{"type":"object","$ref":"#"}' } }
-  const { status, body } = await unharmed(
+  const { status, body } = await unharmed(() =>
     send(app.url, `/v1/temp-skill-runs/${created.body.request_id}/upload`, formOf({ skill_package: packageOf(skill) })),
   )
   assert.deepEqual([status, errorOf(body).code], [400, 'PACKAGE_INVALID'])
@@ -264,9 +249,4 @@ verifies('packages.hostile-documents', 'a temporary skill with hostile documents
 test('the bomb of the table is one for those who resolve aliases', () => {
   const resolved = JSON.stringify(parse(yamlBomb, { maxAliasCount: -1 }))
   assert.ok(resolved.length > 100 * yamlBomb.length, `${resolved.length}`)
-})
-
-verifies('packages.hostile-documents', 'all that took no more memory than a server has, and keeps none of it', () => {
-  const [more, kept] = [memory.most - memory.before, held() - memory.held].map((bytes) => Math.round(bytes / 2 ** 20))
-  assert.ok(Number(more) < 700 && Number(kept) < 64, `${more} MiB more, and ${kept} MiB kept`)
 })

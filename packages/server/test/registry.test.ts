@@ -272,8 +272,8 @@ verifies(
     const registry = await registryOf(context, builtIn, user, (schema, what) => poolFor(schema).compile(schema, what))
     await registry.checkSchemas()
     assert.deepEqual(registry.list().map(told), [
-      ['a-slow', ['assets/output.schema.json: It takes longer to compile than it may. Simplify it.']],
-      ['b-circle', ['assets/output.schema.json: It takes more memory to compile than it may. Simplify it.']],
+      ['a-slow', ['assets/output.schema.json: It takes longer than it may, to compile or to check {} with. Simplify it.']],
+      ['b-circle', ['assets/output.schema.json: It takes more memory than it may, to compile or to check {} with. Simplify it.']],
       ['c-broken', ['assets/output.schema.json: Invalid regular expression: /(/u: Unterminated group']],
       ['d-good', '1.0.0', false],
       ['e-nested', ['assets/output.schema.json: It is nested deeper than 100 levels. Simplify it.']],

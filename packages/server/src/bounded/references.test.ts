@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifies } from '../../../../test/verifies.ts'
-import { compileSchema } from './schemas.ts'
+import { compileSchema, endlessProblem } from './schemas.ts'
 
 const problemOf = (schema: object): string | null => {
   const compiled = compileSchema(JSON.stringify({ type: 'object', ...schema }))
@@ -18,6 +18,8 @@ verifies('packages.hostile-documents', 'references that go in a circle are told 
     [{ $dynamicAnchor: 'n', allOf: [{ minProperties: 1 }, { $dynamicRef: '#n' }] }, '/allOf/1'],
     [{ $defs: { x: { $anchor: 'a', if: { $ref: '#a' } } } }, '/$defs/x/if'],
     [{ ...draft07, definitions: { a: { $ref: '#/definitions/a' } } }, '/definitions/a'],
+    [{ oneOf: [{ required: ['x'] }, { $ref: '#' }] }, '/oneOf/1'],
+    [{ properties: { a: { anyOf: [{ $ref: '#/properties/a' }] } } }, '/properties/a/anyOf/0'],
   ]
   for (const [schema, place] of circles) assert.equal(problemOf(schema), circle(place))
 })
@@ -26,13 +28,40 @@ test('references that lead back about other data, or not always, are none of tho
   const fine: object[] = [
     { properties: { child: { $ref: '#' } }, additionalProperties: { $ref: '#' } },
     { $dynamicAnchor: 'n', properties: { list: { items: { $dynamicRef: '#n' } } } },
-    { if: { required: ['more'] }, else: { $ref: '#' } },
+    { anyOf: [{ type: 'object' }, { $ref: '#' }] },
+    { oneOf: [{ type: 'object' }, { type: 'object' }, { $ref: '#' }] },
     { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }], $defs: { a: { type: 'object' } } },
     { ...draft07, $ref: '#/definitions/a', allOf: [{ $ref: '#' }], definitions: { a: {} } },
     { $id: 'urn:x:root', $ref: 'urn:x:part', $defs: { a: { $id: 'urn:x:part', type: 'object' } } },
   ]
   for (const schema of fine) assert.equal(problemOf(schema), null, JSON.stringify(schema))
 })
+
+verifies(
+  'packages.hostile-documents',
+  'references that go in a circle in a way that only shows when it is gone are told too',
+  () => {
+    const endless = (schema: object) => {
+      const compiled = compileSchema(JSON.stringify(schema))
+      assert.ok(compiled.ok)
+      return endlessProblem(compiled)
+    }
+    const circles: [schema: object, data: string][] = [
+      [{ $id: 'http://a/b', allOf: [{ $ref: 'b' }] }, '{}'],
+      [JSON.parse('{"if":true,"then":{"$ref":"#"}}'), '{}'],
+      [{ anyOf: [{ type: 'object' }, { $ref: '#' }] }, '{}'],
+      [{ if: { required: ['more'] }, else: { $ref: '#' } }, '{}'],
+      [{ allOf: [{ $ref: '#' }], properties: { a: { $id: 'http://x/y' } } }, '{}'],
+      [{ ...draft07, anyOf: [{ type: 'object' }, { $ref: '#' }] }, '[]'],
+      [{ ...draft07, anyOf: [{ type: ['object', 'array'] }, { $ref: '#' }] }, '""'],
+    ]
+    for (const [schema, data] of circles)
+      assert.equal(endless(schema), `The schema refers back to itself, so that a check of ${data} would not end.`)
+    const chain = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`c${at}`, { $ref: `#/$defs/c${at + 1}` }]))
+    for (const schema of [{ properties: { child: { $ref: '#' } } }, { $ref: '#/$defs/c0', $defs: { ...chain, c900: {} } }])
+      assert.equal(endless(schema), null)
+  },
+)
 
 verifies('packages.hostile-documents', 'a reference that leads out of the file is told by its place', () => {
   const lost = (reference: string) =>
@@ -53,8 +82,11 @@ verifies('packages.hostile-documents', 'a schema is told to be too large before 
   const nested = (levels: number): object => (levels === 0 ? {} : { not: nested(levels - 1) })
   assert.equal(problemOf({ properties: many(998, {}) }), null)
   assert.equal(problemOf({ properties: many(999, {}) }), 'It holds more than 1000 objects. Simplify it.')
-  assert.equal(problemOf({ enum: Array(9_998).fill(1) }), null)
-  assert.equal(problemOf({ enum: Array(9_999).fill(1) }), 'It holds more than 10000 values. Simplify it.')
+  assert.equal(problemOf({ enum: Array(2_000).fill(1) }), null)
+  assert.equal(problemOf({ enum: Array(2_001).fill(1) }), 'It has a list of more than 2000 values. Simplify it.')
+  const lists = (last: number) => ({ anyOf: [2000, 2000, 2000, 2000, last].map((length) => ({ enum: Array(length).fill(1) })) })
+  assert.equal(problemOf(lists(1_988)), null)
+  assert.equal(problemOf(lists(1_989)), 'It holds more than 10000 values. Simplify it.')
   assert.equal(problemOf({ anyOf: Array(200).fill({}) }), null)
   assert.equal(problemOf({ anyOf: Array(201).fill({}) }), 'It has a list of more than 200 objects. Simplify it.')
   assert.equal(problemOf(nested(99)), null)

@@ -48,8 +48,16 @@ function askedOf(schema: Schema, places: readonly Place[], isDraft07: boolean): 
   const referred = keywords.map((keyword) => targetOf(schema[keyword], places))
   // Draft-07 ignores what stands beside a reference.
   const isAlone = isDraft07 && schema['$ref'] !== undefined
-  const own = isAlone ? [] : [schema['not'], schema['if'], ...(Array.isArray(schema['allOf']) ? schema['allOf'] : [])]
+  const own = isAlone
+    ? []
+    : [schema['not'], schema['if'], ...first(schema, 'allOf'), ...first(schema, 'oneOf', 2), ...first(schema, 'anyOf', 1)]
   return [...referred, ...own].filter(isSchema)
+}
+
+/** Of alternatives only the first are always asked: of one, until it holds; of exactly one, until two do. */
+function first(schema: Schema, keyword: string, count?: number): unknown[] {
+  const list = schema[keyword]
+  return Array.isArray(list) ? list.slice(0, count) : []
 }
 
 function targetOf(reference: unknown, places: readonly Place[]): Schema | undefined {

@@ -38,6 +38,29 @@ export function compileSchema(text: string): Compiled {
   }
 }
 
+/** What costs nothing to look at: no check of it may go on for ever. */
+const smallest = [{}, [], ''] as const
+
+/**
+ * What only running a schema shows: that it asks for itself again and again. Running has no bound of its own either, so this too is for
+ * the worker.
+ */
+export function endlessProblem({ errors }: Compiled & { readonly ok: true }): string | null {
+  const isEndless = (data: unknown): boolean => {
+    try {
+      errors(data)
+      return false
+    } catch (error) {
+      if (isTooMuch(error)) return true
+      throw error
+    }
+  }
+  const [found] = smallest.filter(isEndless)
+  return found === undefined
+    ? null
+    : `The schema refers back to itself, so that a check of ${JSON.stringify(found)} would not end.`
+}
+
 function circle(draft: Draft, schema: object): Compiled | null {
   const place = circleIn({ ...schema }, draft === '07')
   return place === null ? null : no(`${short(place, 100)} refers back to itself, so that no check would end.`)

@@ -77,10 +77,14 @@ export class Thread {
     setImmediate(() => answered.aborted || this.#lost(new Exceeded('time')))
   }
 
-  /** A thread that has ended spends no more. */
+  /** Never fails: a thread that has ended spends no more, and of one that cannot be asked only the clock is left. */
   async #spentMs(): Promise<number> {
-    const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
-    return (user + system) / 1000
+    try {
+      const { user, system } = await this.#worker.cpuUsage()
+      return (user + system) / 1000
+    } catch {
+      return 0
+    }
   }
 
   /** A thread that waits for work does not keep the process alive. */

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Violation } from '../lib/violation.ts'
 import { type Change, coerce } from './coerce.ts'
 import { type Reading, readJson, type Wanted } from './read-json.ts'
-import { type Compiled, compileSchema, isTooMuch } from './schemas.ts'
+import { type Compiled, compileSchema, endlessProblem, isTooMuch } from './schemas.ts'
 
 /** What a thread is asked: to hold data against a schema, or to find the JSON in a text. */
 export type Request = Check | Read
@@ -12,7 +12,7 @@ export interface Check {
   readonly kind: 'check'
   readonly digest: string
   readonly schema: string | null
-  /** JSON text; null: only compile. */
+  /** JSON text; null: only whether the schema will do. */
   readonly data: string | null
   /** Make it fit by changes that lose nothing, instead of saying what does not. */
   readonly coerce?: boolean
@@ -51,11 +51,16 @@ function checked(request: Check): Answer {
   const compiled = compiledOf(request)
   if (!compiled) return { kind: 'unknown' }
   if (!compiled.ok) return { kind: 'problem', problem: compiled.problem }
-  if (request.data === null) return { kind: 'checked', violations: [] }
+  if (request.data === null) return judged(compiled)
   const data: unknown = JSON.parse(request.data)
   if (!request.coerce) return { kind: 'checked', violations: compiled.check(data) }
   const coerced = coerce(data, compiled.errors)
   return { kind: 'coerced', json: JSON.stringify(coerced.data), changes: coerced.changes }
+}
+
+function judged(compiled: Compiled & { readonly ok: true }): Answer {
+  const problem = endlessProblem(compiled)
+  return problem === null ? { kind: 'checked', violations: [] } : { kind: 'problem', problem }
 }
 
 async function read({ text, wanted }: Read): Promise<Answer> {

@@ -5,7 +5,7 @@ import { syncFolder } from '../lib/sync-folder.ts'
 import { listFiles } from '../skills/files.ts'
 import { readSkill, type SkillPackage } from '../skills/package.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
-import { brokenName, missing, nameOf, placedAt, type Shelf, versionOf } from './shelf.ts'
+import { asideName, missing, nameOf, placedAt, type Shelf, versionOf } from './shelf.ts'
 
 export interface PutVersion {
   readonly name: string
@@ -40,7 +40,7 @@ async function syncAll(folder: string): Promise<void> {
 /** Whether the archive has a version. One that is not what its name says is set aside: nobody's work is thrown away, not even what was spoilt. */
 export async function keepsWhole(shelf: Shelf, id: string, name: string, now: Date): Promise<boolean> {
   if (await isWhole(shelf, id, name)) return true
-  await rename(shelf.version(id, name), shelf.version(id, brokenName(now))).catch(missing)
+  await rename(shelf.version(id, name), shelf.version(id, asideName('broken', now))).catch(missing)
   return false
 }
 

@@ -3,6 +3,7 @@ import { Fault } from '../lib/fault.ts'
 import { checkPackage } from './check.ts'
 import type { PackageDeps } from './deps.ts'
 import { invalidPackage } from './problems.ts'
+import { isWhole } from './put.ts'
 import { type Kept, keptVersions, missing, placedAt } from './shelf.ts'
 import { type InUse, inUse, switchTo } from './switch.ts'
 import { isSkillName, type Switched, switched } from './switched.ts'
@@ -35,11 +36,13 @@ async function choose(deps: PackageDeps, id: string, wanted: Wanted): Promise<Ke
   const { version, digest = '' } = wanted
   const fitting = kept.filter((one) => (version === undefined || one.version === version) && one.digest.startsWith(digest))
   const placed = await placedAt(deps.shelf, id)
-  const others = fitting.filter(({ name }) => placed.kind !== 'version' || placed.name !== name)
+  const isPlaced = ({ name }: Kept) => placed.kind === 'version' && placed.name === name
+  const others = fitting.filter((one) => !isPlaced(one))
   const previous = await readlink(deps.shelf.previous(id)).catch(missing)
-  // Who names what is in use already has what they want; who names nothing wants something else.
-  const named = version === undefined && digest === '' ? [] : fitting
-  const chosen = others.find(({ name }) => name === previous) ?? others[0] ?? named[0]
+  // Who names what is in use already has what they want, unless it was spoilt; who names nothing wants something else.
+  const named = version === undefined && digest === '' ? undefined : fitting.find(isPlaced)
+  const has = named && (others.length === 0 || (await isWhole(deps.shelf, id, named.name))) ? named : undefined
+  const chosen = has ?? others.find(({ name }) => name === previous) ?? others[0]
   if (!chosen)
     throw new Fault('SKILL_VERSION_NOT_FOUND', { skill_id: id, ...wanted, versions: kept.map(({ version }) => version) })
   return chosen

@@ -41,9 +41,9 @@ export function versionOf(name: string): Version | null {
   return version !== undefined && digest !== undefined ? { version, digest } : null
 }
 
-/** What a skill is called that never was one, or is one no more. */
-export const brokenName = (now: Date): string =>
-  `broken_${now.toISOString().replaceAll(/[:.]/g, '-')}_${randomBytes(3).toString('hex')}`
+/** What a folder is called that is kept and is no version: it is no whole skill, or its version was kept already. */
+export const asideName = (why: 'broken' | 'by-hand', now: Date): string =>
+  `${why}_${now.toISOString().replaceAll(/[:.]/g, '-')}_${randomBytes(3).toString('hex')}`
 
 /** What lies where a skill is looked for: nothing, a link of ours, or something that somebody placed there by hand. */
 export type Placed =

@@ -3,10 +3,9 @@ import { mkdir, rename, rm, symlink, unlink } from 'node:fs/promises'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { readSkill, type SkillPackage } from '../skills/package.ts'
 import { snapshot } from '../skills/snapshot.ts'
-import { removeTree } from '../workspace/remove-tree.ts'
 import type { PackageDeps } from './deps.ts'
 import { keepsWhole } from './put.ts'
-import { brokenName, linkTo, nameOf, type Placed, placedAt, type Shelf } from './shelf.ts'
+import { asideName, linkTo, nameOf, type Placed, placedAt, type Shelf } from './shelf.ts'
 
 type SwitchDeps = Pick<PackageDeps, 'shelf' | 'check' | 'snapshots' | 'clock'>
 
@@ -39,7 +38,6 @@ export async function switchTo(deps: SwitchDeps, id: string, before: InUse, name
   } finally {
     await rm(shelf.next(id), { force: true })
   }
-  if (archiving.isCopy && archiving.goesTo) await removeTree(archiving.goesTo)
 }
 
 interface Archiving {
@@ -47,8 +45,6 @@ interface Archiving {
   readonly name: string | null
   /** Where that which is in the way has to go; null: it is a link, and only that is replaced. */
   readonly goesTo: string | null
-  /** The same lies in the archive already. */
-  readonly isCopy?: true
 }
 
 async function archive(deps: SwitchDeps, id: string, before: InUse): Promise<Archiving> {
@@ -58,7 +54,7 @@ async function archive(deps: SwitchDeps, id: string, before: InUse): Promise<Arc
   const now = deps.clock.now()
   if (placed.kind === 'version') return { name: before.kind === 'skill' ? placed.name : null, goesTo: null }
   const isLink = placed.kind === 'by hand' && placed.is === 'link'
-  if (before.kind === 'broken') return { name: null, goesTo: isLink ? null : shelf.version(id, brokenName(now)) }
+  if (before.kind === 'broken') return { name: null, goesTo: isLink ? null : shelf.version(id, asideName('broken', now)) }
   const name = nameOf(before.skill)
   const isThere = await keepsWhole(shelf, id, name, now)
   if (isLink) {
@@ -68,7 +64,8 @@ async function archive(deps: SwitchDeps, id: string, before: InUse): Promise<Arc
   }
   // A job that has looked the skill up but not pinned it yet finds it pinned.
   await snapshot(before.skill, deps.snapshots)
-  return isThere ? { name, goesTo: shelf.aside(), isCopy: true } : { name, goesTo: shelf.version(id, name) }
+  // The same skill is not the same folder: somebody's history may lie in it, or whatever else is no part of a skill.
+  return { name, goesTo: shelf.version(id, isThere ? asideName('by-hand', now) : name) }
 }
 
 /** A link that is there, or leads elsewhere, in one step. What is no link is moved out of its way first, and back when that fails. */

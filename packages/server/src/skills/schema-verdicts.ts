@@ -55,5 +55,5 @@ export async function schemaProblems(
 function exceeded(error: unknown): string {
   if (!(error instanceof Fault) || error.code !== 'SKILL_LIMIT_EXCEEDED') throw error
   const isTime = isObject(error.details) && error.details['limit'] === 'time'
-  return `It takes ${isTime ? 'longer' : 'more memory'} to compile than it may. Simplify it.`
+  return `It takes ${isTime ? 'longer' : 'more memory'} than it may, to compile or to check {} with. Simplify it.`
 }

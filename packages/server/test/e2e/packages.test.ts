@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import type { PackageAccepted, SkillSwitched, SkillVersions } from '@agent-skill-runner/contract/skill-package.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
@@ -10,6 +11,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { formOf, send } from '../support/forms.ts'
 import { digestOfSkill, entriesOf, install, installOf, removeSkill, validate } from '../support/packages.ts'
 import { filesOf, packageOf, type TestSkill, writeSkill } from '../support/skills.ts'
+import { until } from '../support/until.ts'
 import { zipOf } from '../support/zips.ts'
 
 const app = await startApp()
@@ -242,6 +244,98 @@ verifies('packages.update-archive-restore', 'what somebody placed by hand is arc
   assert.equal((await restore('linked')).body.version, '1.0.0')
   assert.ok(readlinkSync(join(app.skillsDir, 'linked')).startsWith('.versions/linked/1.0.0_'))
   assert.deepEqual(leftovers(), [])
+})
+
+verifies(
+  'packages.update-archive-restore',
+  'a folder placed by hand is kept with all that is no part of a skill, also where the archive has the same skill',
+  async () => {
+    const skill = speaker('cloned', '1.0.0')
+    await installed(skill)
+    await removeSkill(app, 'cloned')
+    const clone = (commit: string) => {
+      const folder = writeSkill(app.skillsDir, skill)
+      for (const path of ['.git', 'drafts/empty']) mkdirSync(join(folder, path), { recursive: true })
+      writeFileSync(join(folder, '.git', 'HEAD'), commit)
+    }
+    clone('deleted')
+    assert.equal((await removeSkill<SkillSwitched>(app, 'cloned')).body.archived_version, '1.0.0')
+    clone('updated')
+    await installed(speaker('cloned', '2.0.0'))
+    rmSync(join(app.skillsDir, 'cloned'))
+    clone('restored')
+    assert.equal((await restore('cloned', { version: '2.0.0' })).body.version, '2.0.0')
+    const archive = join(app.skillsDir, '.versions', 'cloned')
+    const kept = readdirSync(archive).filter((name) => name.startsWith('by-hand_'))
+    assert.deepEqual(
+      kept.map((name) => [readFileSync(join(archive, name, '.git', 'HEAD'), 'utf8'), readdirSync(join(archive, name, 'drafts'))]),
+      ['deleted', 'updated', 'restored'].map((commit) => [commit, ['empty']]),
+    )
+    assert.deepEqual((await listed('cloned')).map(([version]) => version).sort(), ['1.0.0', '2.0.0'])
+    assert.deepEqual(leftovers(), [])
+  },
+)
+
+verifies(
+  'packages.update-archive-restore',
+  'to ask for a version again changes nothing, whichever of its digests is in use',
+  async () => {
+    const [one, two] = ['a', 'b'].map((text) => speaker('twice', '1.0.0', { files: { 'more.txt': text } })) as [
+      TestSkill,
+      TestSkill,
+    ]
+    await installed(one)
+    await removeSkill(app, 'twice')
+    await installed(two)
+    const digests = { one: digestOfSkill(one), two: digestOfSkill(two) }
+    const restored = async (wanted: object) => (await restore('twice', wanted)).body.digest
+    for (const wanted of [{ version: '1.0.0' }, { version: '1.0.0' }, { digest: digests.two }])
+      assert.equal(await restored(wanted), digests.two)
+    assert.equal(await restored({ digest: digests.one }), digests.one)
+    assert.equal(await restored({ version: '1.0.0' }), digests.one)
+    // Unless it is no longer what it was.
+    writeFileSync(join(app.skillsDir, '.versions', 'twice', `1.0.0_${digests.one}`, 'new.txt'), 'x')
+    assert.equal(await restored({ version: '1.0.0' }), digests.two)
+  },
+)
+
+test('each schema of a package is compiled once, and not again when it is read from its place', async (context) => {
+  const output = { type: 'object', properties: { once: { const: 'of this test alone' } } }
+  const posted = context.mock.method(Worker.prototype, 'postMessage').mock
+  await validate(app, packageOf(speaker('once', '1.0.0', { output })))
+  await installed(speaker('once', '1.0.0', { output }))
+  await removeSkill(app, 'once')
+  await restore('once')
+  // A thread that knows a schema is asked again by its digest alone.
+  const questions = posted.calls.map(({ arguments: [question] }) => question as { digest: string; schema: string | null })
+  const first = questions.find(({ schema }) => schema === JSON.stringify(output))
+  assert.deepEqual(
+    questions.filter(({ digest }) => digest === first?.digest),
+    [first],
+  )
+})
+
+test('when twenty schemas of packages wait to be compiled, whoever comes on top is told when to come again', async (context) => {
+  const questions: (() => void)[] = []
+  const ask = Worker.prototype.postMessage
+  const asked = context.mock.method(Worker.prototype, 'postMessage', function (this: Worker, question: unknown) {
+    questions.push(() => ask.call(this, question))
+  })
+  const answers: Awaited<ReturnType<typeof validate>>[] = []
+  const refused = () => answers.filter(({ status }) => status === 429)
+  const all = Array.from({ length: 25 }, async (_, at) => {
+    const output = { type: 'object', title: `One of many: ${at}` }
+    answers.push(await validate(app, packageOf(speaker('many', '1.0.0', { output }))))
+  })
+  await until('five of them are refused', () => refused().length >= 5)
+  asked.mock.restore()
+  for (const go of questions) go()
+  await Promise.all(all)
+  for (const { status, headers, body } of refused())
+    assert.deepEqual([...codeOf({ status, headers, body }), headers.get('retry-after')], [429, 'QUEUE_FULL', '1'])
+  const taken = answers.filter(({ status, body }) => status === 200 && body.valid)
+  assert.equal(taken.length + refused().length, 25)
+  assert.ok(taken.length >= 19)
 })
 
 verifies(

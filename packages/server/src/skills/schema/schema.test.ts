@@ -10,6 +10,9 @@ import type { JsonObject } from '../json-file.ts'
 import { fieldsOf } from './fields.ts'
 import { selfContained } from './self-contained.ts'
 
+// One for all: a new one costs more than most schemas do.
+const ajv = new Ajv2020({ strict: false, logger: false })
+
 const nothing = { type: 'object' }
 const fields = (input: JsonObject) =>
   fieldsOf({ schemas: { input, parameter: nothing, output: nothing }, inputs: inputFields(input) })
@@ -142,7 +145,7 @@ test('draft 7 is put into the words of 2020-12, and holds values to the same', (
     { type: 'boolean' },
   ])
   const before = new Ajv({ strict: false }).compile(old)
-  const after = new Ajv2020({ strict: false }).compile(selfContained(old))
+  const after = ajv.compile(selfContained(old))
   for (const value of [
     { pair: ['a', 1] },
     { pair: ['a', 1, 2] },
@@ -239,9 +242,9 @@ verifies('management.schemas-render-forms', 'a field alone holds a value to what
         // What refers to nothing but itself is no schema that anything could be held to.
         fc.pre(!leadsInCircles($defs) && !leadsInCircles({ ...$defs, field }))
         const whole = inline({ field }, { $defs })
-        const inside = new Ajv2020({ strict: false, logger: false }).compile(whole)
-        const alone = new Ajv2020({ strict: false, logger: false }).compile(schemas(whole)[0] as JsonObject)
-        const moved = new Ajv2020({ strict: false, logger: false }).compile({
+        const inside = ajv.compile(whole)
+        const alone = ajv.compile(schemas(whole)[0] as JsonObject)
+        const moved = ajv.compile({
           $ref: '#/there',
           there: selfContained(whole, '#/there'),
         })
