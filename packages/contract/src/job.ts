@@ -86,12 +86,12 @@ export const JobRerun = closed(
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
-    webhook: Type.Optional(Webhook),
+    webhook: Type.Optional(nullable(Webhook)),
   },
   {
     $id: 'JobRerun',
     description:
-      'What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given',
+      'What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given, or null: nobody is told',
   },
 )
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { startApp, type TestAppOptions, untilTold } from './support/app.ts'
@@ -122,9 +122,16 @@ test('changes are found out as well where only logs are kept', async () => {
   assert.deepEqual([pathsOf(ran.changed), ran.diff], [isRoot ? undefined : found, null])
 })
 
+const honest = { id: 'honest', sh: 'echo out; echo err >&2; echo made > artifacts/a; echo "{}" > "$SKILL_RESULT_FILE"' }
+let open: Awaited<ReturnType<typeof startApp>>
+before(async () => {
+  open = await startApp({ skills: [untilTold, honest], env: { SKILL_RUNNER_SANDBOX: 'off' } })
+})
+after(() => open[Symbol.asyncDispose]())
+
 /** Somebody of the server's own user is at its files while a run without a sandbox goes on. */
 async function disturbed(disturb: (at: (path: string) => string) => void) {
-  await using app = await startApp({ skills: [untilTold], env: { SKILL_RUNNER_SANDBOX: 'off' } })
+  const app = open
   const id = await app.create('until-told')
   const { run_id } = await app.until(id, 'running')
   const at = (path: string) => join(app.runFolder(run_id), path)
@@ -154,9 +161,7 @@ test('an audit that cannot be written is told, and the run is what it was', asyn
 })
 
 test('a run without a sandbox that changes nothing is not suspected', async () => {
-  const honest = { id: 'honest', sh: 'echo out; echo err >&2; echo made > artifacts/a; echo "{}" > "$SKILL_RESULT_FILE"' }
-  await using app = await startApp({ skills: [honest], env: { SKILL_RUNNER_SANDBOX: 'off' } })
-  const { result } = await app.run('honest')
+  const { result } = await open.run('honest')
   assert.deepEqual(
     result?.validation_warnings.map(({ code }) => code),
     ['SANDBOX_NOT_IN_FORCE'],

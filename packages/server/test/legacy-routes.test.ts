@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { verifies } from '../../../test/verifies.ts'
+import { legacyRoutes } from '../src/http/legacy.ts'
+import { sha256 } from '../src/lib/hash.ts'
 import { errorOf } from './support/answers.ts'
 import { startApp } from './support/app.ts'
+import { startDoor } from './support/door.ts'
 import { writeTokens } from './support/tokens.ts'
 
 /** The old routes and those that took their place, by hand. */
@@ -48,6 +51,23 @@ verifies('management.old-ui-routes', 'an old route answers as the one that took 
   for (const path of ['/ui/skills', '/ui/runs/x/y/view', '/ui/runs/(x)/view', '/ui/skills/table/'])
     assert.equal(errorOf((await app.get(path)).body).code, 'ROUTE_NOT_FOUND', path)
   assert.equal(errorOf((await app.post('/ui/skills/table', {})).body).code, 'ROUTE_NOT_FOUND')
+})
+
+verifies('management.old-ui-routes', 'who is refused at an old route is told too where to go, and is in the log', async () => {
+  const tokens = [{ name: 'ann', sha256: sha256('ann'), scopes: ['read'] as const }]
+  await using door = await startDoor({
+    config: { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], rateLimit: 1, tokens },
+    legacy: legacyRoutes({ mode: 'warn', sunset: '2027-01-31' }),
+  })
+  const ask = async (headers: Record<string, string>) => {
+    const { status, headers: told } = await door.ask('/ui/skills/table', { headers })
+    return [status, ...['deprecation', 'sunset', 'link'].map((name) => told.get(name))]
+  }
+  const marks = ['@1769904000', 'Sun, 31 Jan 2027 00:00:00 GMT', '</v1/management/skills>; rel="successor-version"']
+  assert.deepEqual(await ask({}), [401, ...marks])
+  await ask({ authorization: 'Bearer ann' })
+  assert.deepEqual(await ask({ authorization: 'Bearer ann' }), [429, ...marks])
+  assert.equal(door.lines.filter(({ old_route }) => old_route === '/ui/skills/table').length, 3)
 })
 
 verifies('management.old-ui-routes', 'once they are gone they say where to go, to whoever may read', async () => {

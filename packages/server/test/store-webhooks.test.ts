@@ -125,6 +125,51 @@ test('with a job its webhook goes and what was told of it; what is still to be t
   assert.deepEqual([await store.webhooks.sweep(), left()], [1, [0, 0]])
 })
 
+test('what happened later waits for what happened before, while that may still be taken; once it was refused it holds nothing back', async (context) => {
+  const { store } = await open(context)
+  const run = queuedRun('run_1')
+  await store.queue.admit(jobOf(run), run, 10, { webhook: { ...hook, events: [...all] } })
+  await move(store, 'run_1', 'turn.started', 1, 0)
+  await move(store, 'run_1', 'turn.succeeded', 1, 0)
+  const [first] = await store.webhooks.deliveries('job_1')
+  const nextAfter = async (lastStatus: number | null) => {
+    const failed = { state: 'pending', lastStatus, lastError: 'x', lastTryAt: at, deliveredAt: null } as const
+    await store.webhooks.settle(first?.id ?? '', { ...failed, nextTryAt: '2026-01-03T00:00:00.000Z' })
+    return (await store.webhooks.nextDue({ ids: [], hosts: [] }))?.event
+  }
+  for (const status of [null, 302, 399, 408, 425, 429, 500, 503])
+    assert.equal(await nextAfter(status), 'job.started', `${status}`)
+  for (const status of [400, 401, 404, 422, 499]) assert.equal(await nextAfter(status), 'job.succeeded', `${status}`)
+})
+
+test('what is due next is found by an index alone, and texts of many lengths do not push out the statements that are in use', async (context) => {
+  const { folder } = await open(context)
+  const prepare = context.mock.method(DatabaseSync.prototype, 'prepare')
+  const { store } = await open(context)
+  const texts = () => prepare.mock.calls.map(({ arguments: [sql] }) => sql)
+  await store.webhooks.nextDue({ ids: ['a'], hosts: ['h'] })
+  const sql = texts().find((text) => text.includes('"earlier"')) ?? ''
+  for (let length = 2; length < 250; length++) {
+    await store.webhooks.nextDue({ ids: Array.from({ length }, (_, n) => `${n}`), hosts: [] })
+    await store.webhooks.pending()
+  }
+  assert.equal(texts().filter((text) => text.includes('count(*)')).length, 1)
+  prepare.mock.resetCalls()
+  await store.webhooks.nextDue({ ids: Array.from({ length: 249 }, (_, n) => `${n}`), hosts: [] })
+  assert.deepEqual(texts(), [], 'the last of them is still there')
+
+  const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
+  const plan = raw
+    .prepare(`explain query plan ${sql}`)
+    .all()
+    .map(({ detail }) => `${detail}`)
+  raw.close()
+  assert.deepEqual(
+    plan.filter((step) => / (deliveries|TEMP) /.test(` ${step} `)),
+    ['SEARCH deliveries USING INDEX deliveries_due (state=?)'],
+  )
+})
+
 async function open(context: TestContext) {
   const folder = await temporaryFolder(context)
   const store = await openStore(folder)

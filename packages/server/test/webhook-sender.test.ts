@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pino } from 'pino'
+import { verifies } from '../../../test/verifies.ts'
 import { nothingCommitted } from '../src/domain/run.ts'
-import { usualEvents } from '../src/domain/webhook.ts'
+import { type Delivery, usualEvents, type WebhookEvent } from '../src/domain/webhook.ts'
 import { realWorld } from '../src/gate/world.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { Wakes } from '../src/lib/wakes.ts'
 import { openStore, type Store } from '../src/store/open.ts'
+import { usualPace } from '../src/webhooks/back-off.ts'
 import { openSender, type SenderDeps } from '../src/webhooks/sender.ts'
 import { temporaryFolder } from './support/folder.ts'
-import { hangs, startReceiver } from './support/receiver.ts'
+import { listenOn, worldOf } from './support/gate.ts'
+import { hangs, says, startReceiver } from './support/receiver.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
 import { until } from './support/until.ts'
 
@@ -76,16 +83,95 @@ test('receivers that never answer keep no other waiting, also when there are sev
   await until('each of the others hears two at once', () => silent.every(({ got }) => got.length === 2))
 })
 
+verifies(
+  'webhooks.every-end-is-delivered',
+  'the end of a job is told although its start was refused, and after a start that was given up because it took too long',
+  async (context) => {
+    for (const { status, pace, start } of [
+      { status: 422, pace: { ...deps.pace, backOffMs: [3_600_000], giveUpMs: 7_200_000 }, start: 'pending' },
+      { status: 500, pace: { ...deps.pace, giveUpMs: 0 }, start: 'given_up' },
+    ]) {
+      await using receiver = await startReceiver()
+      receiver.next(says(status))
+      const store = await storeWith(context)
+      await tellOf(store, 'run_1', receiver.url, ['job.started', 'job.canceled'])
+      const sender = openSender({ ...deps, store, pace })
+      context.after(() => sender.stop())
+      sender.start()
+      const told = await until('the end is told', async () => {
+        const all = await store.webhooks.deliveries('job_1')
+        return all[1]?.state === 'delivered' && all
+      })
+      assert.deepEqual(
+        told.map(({ event, state, tries, lastStatus }) => [event, state, tries, lastStatus]),
+        [
+          ['job.started', start, 1, status],
+          ['job.canceled', 'delivered', 1, 204],
+        ],
+      )
+    }
+  },
+)
+
+test('a receiver that says when it wants to be asked again is left alone until then', async (context) => {
+  await using receiver = await startReceiver()
+  receiver.next(says(503, { 'retry-after': '1800' }))
+  const store = await storeWith(context, receiver.url)
+  const sender = openSender({ ...deps, store, pace: usualPace })
+  context.after(() => sender.stop())
+  sender.start()
+  const { lastTryAt, nextTryAt } = await until('it was tried', () => triedOnce(store, 'job_1'))
+  const pause = (Date.parse(nextTryAt ?? '') - Date.parse(lastTryAt ?? '')) / 60_000
+  assert.ok(pause >= 30 && pause <= 36, `${pause} minutes`)
+})
+
+test('under TLS a message goes to nobody but the host it is for: a certificate of an unknown signer and one of another name are refused', async (context) => {
+  const pem = readFileSync(join(import.meta.dirname, 'fixtures/tls/hooks.example.com.pem'), 'utf8')
+  const arrived: string[] = []
+  const server = createServer({ key: pem, cert: pem }, (request, response) => {
+    arrived.push(`${request.headers.host}`)
+    request.resume()
+    response.writeHead(200).end()
+  })
+  const port = await listenOn(context, server)
+  const names = { 'hooks.example.com': ['93.184.216.34'], 'other.example.com': ['93.184.216.34'] }
+  const store = await storeWith(context, 'https://hooks.example.com/', 'https://other.example.com/')
+  const sender = openSender({ ...deps, store, world: worldOf(names, port) })
+  context.after(() => sender.stop())
+  sender.start()
+  const problem = (code: string) => `the host could not be reached, or said nothing that is HTTP (${code})`
+  const hasFailedBy = async (job: string, code: string) => (await store.webhooks.deliveries(job))[0]?.lastError === problem(code)
+  await until('the signer is unknown', () => hasFailedBy('job_1', 'DEPTH_ZERO_SELF_SIGNED_CERT'))
+
+  // As an operator does with NODE_EXTRA_CA_CERTS; this process is this file's own.
+  setDefaultCACertificates([...getCACertificates('default'), pem.slice(pem.indexOf('-----BEGIN CERTIFICATE-----'))])
+  const told = await until('it is delivered', async () => {
+    const [delivery] = await store.webhooks.deliveries('job_1')
+    return delivery?.state === 'delivered' && delivery
+  })
+  await until('it is the certificate of another', () => hasFailedBy('job_2', 'ERR_TLS_CERT_ALTNAME_INVALID'))
+  assert.deepEqual([told.lastStatus, arrived], [200, ['hooks.example.com']])
+})
+
+async function triedOnce(store: Store, job: string): Promise<Delivery | null> {
+  const [delivery] = await store.webhooks.deliveries(job)
+  return delivery && delivery.tries > 0 ? delivery : null
+}
+
 /** A store in which the ends of jobs are to be told, one to each of these. */
 async function storeWith(context: TestContext, ...urls: string[]): Promise<Store> {
   const store = await openStore(await temporaryFolder(context))
   context.after(() => store.close())
-  const error = { code: 'CANCELED_BY_USER', message: 'm', details: null } as const
-  for (const [index, url] of urls.entries()) {
-    const run = queuedRun(`run_${index + 1}`)
-    const at = new Date().toISOString()
-    await store.queue.admit(jobOf(run), run, 100, { webhook: { url, events: usualEvents, secretRef: null } })
-    await store.runs.move({ run: run.id, trigger: 'run.canceled', committed: nothingCommitted, at, error })
-  }
+  for (const [index, url] of urls.entries()) await tellOf(store, `run_${index + 1}`, url, usualEvents)
   return store
+}
+
+/** A run that began and was canceled. */
+async function tellOf(store: Store, id: string, url: string, events: readonly WebhookEvent[]): Promise<void> {
+  const run = queuedRun(id)
+  const move = { run: id, committed: nothingCommitted, at: new Date().toISOString() }
+  const error = { code: 'CANCELED_BY_USER', message: 'm', details: null } as const
+  await store.queue.admit(jobOf(run), run, 100, { webhook: { url, events, secretRef: null } })
+  await store.runs.move({ ...move, trigger: 'turn.started', begins: { attempt: 1, owner: 'boot' } })
+  await store.runs.move({ ...move, trigger: 'run.canceled', error })
 }

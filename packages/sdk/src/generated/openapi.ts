@@ -2007,7 +2007,7 @@ export interface components {
             jobs: components["schemas"]["Job"][];
             next_cursor: string | null;
         };
-        /** @description What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given */
+        /** @description What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given, or null: nobody is told */
         JobRerun: {
             /** @description Without a model, the model is that of the engine */
             engine?: string;
@@ -2043,7 +2043,7 @@ export interface components {
             qwen_config?: {
                 [key: string]: unknown;
             };
-            webhook?: components["schemas"]["Webhook"];
+            webhook?: components["schemas"]["Webhook"] | null;
         };
         JobResult: {
             /** @enum {unknown} */

@@ -16,15 +16,17 @@ declare module 'fastify' {
 
 /**
  * Who changes the server is on record before it happens, so that no crash can lose it; the status comes with the answer. What changes
- * nothing is left out, unless it was forbidden. Nobody is known before the guards have passed, so this comes after them.
+ * nothing is left out, unless it was forbidden. Nobody is known before the guards have passed, so this comes after them. Whoever is
+ * forbidden something may ask for it without end: of that, one entry a minute is enough.
  */
 export function addAudit(app: FastifyInstance, record: ActionRecord, clock: Clock): void {
+  const isFirst = firstOfItsMinute(clock)
   app.addHook('onRequest', async (request) => {
     if (isChange(request)) request.actionId = await record.note(actionOf(request, clock))
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const { actionId, errorCode } = request
-    if (actionId === null && !isForbidden(request)) return
+    if (actionId === null && !(isForbidden(request) && isFirst(request))) return
     const status = reply.statusCode
     try {
       const answer = { status, errorCode, target: targetOf(request) ?? targetIn(payload) }
@@ -42,6 +44,21 @@ const isAdmins = ({ routeOptions, is404 }: FastifyRequest): boolean => !is404 &&
 const isChange = (request: FastifyRequest): boolean => isAdmins(request) && request.method !== 'GET' && request.method !== 'HEAD'
 
 const isForbidden = (request: FastifyRequest): boolean => isAdmins(request) && request.errorCode === 'FORBIDDEN'
+
+/** As many are remembered as there are tokens and operations, and for a minute. */
+function firstOfItsMinute(clock: Clock): (request: FastifyRequest) => boolean {
+  let current = 0
+  const seen = new Set<string>()
+  return ({ principal: { projectId, name }, routeOptions }) => {
+    const minute = Math.floor(clock.now().getTime() / 60_000)
+    if (minute !== current) seen.clear()
+    current = minute
+    const what = JSON.stringify([projectId, name, routeOptions.config.operation])
+    if (seen.has(what)) return false
+    seen.add(what)
+    return true
+  }
+}
 
 const actionOf = (request: FastifyRequest, clock: Clock) => ({
   at: instant(clock),

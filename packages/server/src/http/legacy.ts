@@ -17,7 +17,9 @@ const deprecation = `@${Date.UTC(2026, 1, 1) / 1000}`
 export interface LegacyRoutes {
   /** The URL that answers for an old one; any other as it is. */
   rewrite(request: { readonly url?: string | undefined; readonly method?: string | undefined }): string
-  /** Marks their answers, and opens those that only say that they are gone. */
+  /** Marks their answers, refusals too: before the guards. */
+  mark(app: FastifyInstance): void
+  /** Opens those that only say that they are gone. */
   add(app: FastifyInstance): void
 }
 
@@ -28,13 +30,15 @@ export function legacyRoutes({ mode, sunset }: Config['legacyRoutes']): LegacyRo
     // A browser asks first whether it may read.
     rewrite: ({ url = '/', method }) =>
       isGone || !(isReading(method) || method === 'OPTIONS') ? url : (successorOf(url) ?? url),
-    add(app) {
+    mark(app) {
       app.addHook('onRequest', async (request, reply) => {
         const successor = isReading(request.method) ? successorOf(request.originalUrl) : null
         if (successor === null) return
-        mark(request, reply, successor)
+        pointTo(request, reply, successor)
         if (!isGone) reply.headers({ deprecation, sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() })
       })
+    },
+    add(app) {
       if (isGone) for (const [, route] of successors) app.get(route, { config: { scope: 'read' } }, gone)
     },
   }
@@ -51,7 +55,7 @@ function successorOf(url: string): string | null {
   return null
 }
 
-function mark(request: FastifyRequest, reply: FastifyReply, successor: string): void {
+function pointTo(request: FastifyRequest, reply: FastifyReply, successor: string): void {
   const [path = ''] = successor.split('?')
   reply.header('link', `<${path}>; rel="successor-version"`)
   request.log.warn({ old_route: request.originalUrl.split('?')[0], successor: path }, 'an old route of the UI was called')

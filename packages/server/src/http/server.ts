@@ -20,6 +20,7 @@ import { answerPreflight, type Cors, corsBy } from './cors.ts'
 import { sendError, sendFrameworkError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
+import type { LegacyRoutes } from './legacy.ts'
 import { answerMalformed } from './malformed.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
@@ -38,8 +39,8 @@ export interface DoorDeps {
   /** Where admin actions are kept; null: nowhere. */
   readonly actions: ActionRecord | null
   readonly limits?: Partial<DoorLimits>
-  /** The URL that a request is taken for. */
-  readonly rewriteUrl?: (request: { readonly url?: string | undefined; readonly method?: string | undefined }) => string
+  /** Old URLs that are taken for others. */
+  readonly legacy?: Pick<LegacyRoutes, 'rewrite' | 'mark'>
   /** How the guards are made; tests put one out of action to prove that it is what holds. */
   readonly guards?: { readonly checkOrigin?: CheckOrigin; readonly identify?: Identify }
 }
@@ -112,7 +113,7 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
     },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: malformed.onClientError,
-    ...(deps.rewriteUrl ? { rewriteUrl: deps.rewriteUrl } : {}),
+    ...(deps.legacy ? { rewriteUrl: deps.legacy.rewrite } : {}),
     frameworkErrors: (error, request, reply) => {
       cors.mark(request, reply)
       sendFrameworkError(error, request, reply)
@@ -122,6 +123,7 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
   readBodies(app)
   limitBodyTime(app, limits.requestTimeoutMs)
   addParts(app, deps, limits)
+  deps.legacy?.mark(app)
   addGuards(app, deps, cors)
   if (deps.actions) addAudit(app, deps.actions, deps.clock)
   addRecords(app, deps)

@@ -17,7 +17,10 @@ function connect(file: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }), plugins: [new CamelCasePlugin()] })
 }
 
-/** node:sqlite in the shape that Kysely's SQLite dialect knows; statements are prepared once. */
+/** Far more than there are texts in this room; but lists of every length make texts of their own. */
+const mostPrepared = 200
+
+/** node:sqlite in the shape that Kysely's SQLite dialect knows; statements are prepared once, while they are in use. */
 function adapt(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof prepare>>()
   const prepare = (sql: string) => {
@@ -33,7 +36,10 @@ function adapt(database: DatabaseSync) {
     close: () => database.close(),
     prepare: (sql: string) => {
       const known = prepared.get(sql) ?? prepare(sql)
-      if (prepared.size < 200) prepared.set(sql, known)
+      prepared.delete(sql)
+      prepared.set(sql, known)
+      const [oldest] = prepared.keys()
+      if (prepared.size > mostPrepared && oldest !== undefined) prepared.delete(oldest)
       return known
     },
   }

@@ -8,6 +8,9 @@ import type { DeliveriesTable, RunsTable, Tables } from './tables.ts'
 /** What one try came to. */
 export type Tried = Pick<Delivery, 'state' | 'lastStatus' | 'lastError' | 'lastTryAt' | 'nextTryAt' | 'deliveredAt'>
 
+/** A receiver that answers so will say the same of the same message, and may take the next; all other failures may pass. */
+const refusals = { from: 400, to: 499, passing: [408, 425, 429] } as const
+
 /** Those that must wait, whatever their time. */
 export interface Except {
   readonly ids: readonly string[]
@@ -28,7 +31,7 @@ export function webhookStore(db: Kysely<Tables>, commits: GroupCommit) {
       return rows.map(deliveryOf)
     },
 
-    /** The one whose time comes first; null: there is none. What happened later to a job waits for what happened before. */
+    /** The one whose time comes first; null: there is none. What happened later to a job waits for what happened before, unless that was refused. */
     async nextDue({ ids, hosts }: Except): Promise<Delivery | null> {
       const row = await db
         .selectFrom('deliveries')
@@ -44,7 +47,15 @@ export function webhookStore(db: Kysely<Tables>, commits: GroupCommit) {
                 .select('earlier.id')
                 .whereRef('earlier.jobId', '=', 'deliveries.jobId')
                 .whereRef('earlier.no', '<', 'deliveries.no')
-                .where('earlier.state', '=', 'pending'),
+                .where('earlier.state', '=', 'pending')
+                .where((may) =>
+                  may.or([
+                    may('earlier.lastStatus', 'is', null),
+                    may('earlier.lastStatus', '<', refusals.from),
+                    may('earlier.lastStatus', '>', refusals.to),
+                    may('earlier.lastStatus', 'in', refusals.passing),
+                  ]),
+                ),
             ),
           ),
         )

@@ -14,7 +14,13 @@ export interface Message {
   readonly body: string
 }
 
-export type Posted = { readonly status: number } | { readonly problem: string }
+export type Posted = Answered | { readonly problem: string }
+
+export interface Answered {
+  readonly status: number
+  /** As it stands in the header Retry-After. */
+  readonly retryAfter?: string | undefined
+}
 
 /** Sends one message to the addresses that were looked at, past all proxies, and follows nobody elsewhere. Ends with the signal. */
 export async function post(world: World, target: Target, message: Message, signal: AbortSignal): Promise<Posted> {
@@ -63,10 +69,10 @@ function send(stream: Socket, { url }: Target, { headers, body }: Message, signa
       signal,
     })
     // Whoever answered has answered, however it goes on.
-    let status: number | null = null
-    const end = (problem: string) => resolve(status === null ? { problem } : { status })
+    let answered: Answered | null = null
+    const end = (problem: string) => resolve(answered ?? { problem })
     request.once('response', (response) => {
-      status = response.statusCode ?? 0
+      answered = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
       let read = 0
       response.on('data', (chunk: Buffer) => {
         read += chunk.length
@@ -75,7 +81,7 @@ function send(stream: Socket, { url }: Target, { headers, body }: Message, signa
       response.on('error', () => {}).once('close', () => end(late.problem))
     })
     request.on('error', (error) => end(signal.aborted ? late.problem : problemOf(error)))
-    request.once('close', () => status === null && end('the host hung up without an answer'))
+    request.once('close', () => answered === null && end('the host hung up without an answer'))
     request.end(body)
   })
 }

@@ -7,7 +7,7 @@ import { deadlineOf } from '../lib/deadline.ts'
 import type { Wakes } from '../lib/wakes.ts'
 import type { Store } from '../store/open.ts'
 import type { Tried } from '../store/webhooks.ts'
-import { nextTry, type Pace } from './back-off.ts'
+import { nextTry, type Pace, retryAfterMs } from './back-off.ts'
 import { type Posted, post } from './post.ts'
 import type { SecretOf } from './secrets.ts'
 import { signed } from './sign.ts'
@@ -161,7 +161,9 @@ function outcomeOf(deps: SenderDeps, { tries, createdAt }: Delivery, posted: Pos
   const status = 'status' in posted ? posted.status : null
   if (status !== null && status >= 200 && status <= 299)
     return { state: 'delivered', lastStatus: status, lastError: null, lastTryAt: at, nextTryAt: null, deliveredAt: at }
-  const next = status === 410 ? null : nextTry(deps.pace, tries + 1, createdAt, now, Math.random())
+  const askedMs = 'status' in posted ? retryAfterMs(posted.retryAfter, now) : 0
+  const failure = { failures: tries + 1, createdAt, askedMs }
+  const next = status === 410 ? null : nextTry(deps.pace, failure, now, Math.random())
   return {
     state: next === null ? 'given_up' : 'pending',
     lastStatus: status,

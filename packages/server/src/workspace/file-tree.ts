@@ -35,7 +35,7 @@ const usual: TreeLimits = { entries: 2000, depth: 16 }
  * neighbours; each is entered by what was opened, so that a link that takes its place leads nowhere. What goes meanwhile is left out.
  */
 export async function fileTree(runFolder: string, secrets: readonly string[], limits = usual): Promise<FileTree> {
-  const walk: Walk = { runFolder, limits, entries: [], folders: [''], truncated: false }
+  const walk: Walk = { runFolder, limits, entries: [], folders: [''], seen: 0, truncated: false }
   // `folders` grows while we go through it.
   for (const at of walk.folders) await enter(walk, at).catch(refused)
   return { entries: withoutSecrets(walk.entries, secrets).toSorted(byPath), truncated: walk.truncated }
@@ -46,6 +46,8 @@ interface Walk {
   readonly limits: TreeLimits
   readonly entries: FileEntry[]
   readonly folders: string[]
+  /** Names, also those that are not told: a folder full of them must not take for ever either. */
+  seen: number
   truncated: boolean
 }
 
@@ -58,11 +60,12 @@ async function enter(walk: Walk, at: string): Promise<void> {
   await using here = folder
   for await (const { name } of await opendir(nameIn(here, join(runFolder, at), '.'))) {
     const path = at === '' ? name : `${at}/${name}`
-    if (isPrivate(path)) continue
-    if (walk.entries.length >= walk.limits.entries) {
+    if (walk.seen >= walk.limits.entries) {
       walk.truncated = true
       return
     }
+    walk.seen += 1
+    if (isPrivate(path)) continue
     const entry = await entryOf(here, walk, at, name)
     if (entry) add(walk, entry)
   }

@@ -117,6 +117,24 @@ const noText: readonly [name: string, bytes: Buffer][] = [
 for (const [name, bytes] of noText)
   verifies('management.file-preview', `${name}: no text`, () => assert.equal(encodingOf(bytes), null))
 
+test('a text is told by its first 64 KiB, in every encoding, whatever follows and wherever that cuts it', () => {
+  const lines: Readonly<Record<Encoding, string>> = {
+    ...{ 'utf-8': 'naïve 你好😀\n', 'utf-16le': 'Größe 😀\r\n', 'utf-16be': 'Größe 😀\r\n' },
+    ...{ gb18030: '人工智能技术的发展，正在改变。\n', big5: '人工智慧技術的發展，正在改變。\n' },
+  }
+  for (const [encoding, line] of Object.entries(lines) as [Encoding, string][]) {
+    const text = bytesOf(line, encoding)
+    const beginning = Buffer.alloc(64 * 1024, text)
+    assert.equal(encodingOf(Buffer.concat([beginning, Buffer.alloc(1000, 0xff)])), encoding)
+    assert.equal(encodingOf(Buffer.concat([beginning.subarray(0, -2), Buffer.alloc(1000, 0xff)])), null, encoding)
+  }
+})
+
+test('one control character in a hundred is borne, and not one more', () => {
+  const text = (controls: number) => Buffer.from('\x01'.repeat(controls) + 'x'.repeat(1000 - controls))
+  assert.deepEqual([encodingOf(text(10)), encodingOf(text(11))], ['utf-8', null])
+})
+
 test('Korean is not taken for Chinese once there is enough of it to tell', () => {
   // Twenty of the most frequent syllables, again and again, in an order that changes.
   const syllables = new TextDecoder('euc-kr')

@@ -4,11 +4,15 @@ import { characterAround } from '../lib/utf8.ts'
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'] as const
 export type Encoding = (typeof encodings)[number]
 
+/** A text is told by its beginning: more of it makes nobody surer, and everybody waits. */
+const judgedBytes = 64 * 1024
+
 /**
  * What the beginning of a file is written in; null: it is no text, or in letters we cannot tell. Of several that would do, the one that
  * is harder to fit by accident counts: a mark, then UTF-16 by its NULs, then UTF-8, then what is usual in Chinese.
  */
-export function encodingOf(bytes: Buffer): Encoding | null {
+export function encodingOf(file: Buffer): Encoding | null {
+  const bytes = file.subarray(0, judgedBytes)
   const marked = markedAs(bytes)
   if (marked) return isText(bytes, marked, 'some') ? marked : null
   if (bytes.includes(0)) return wideOf(bytes)
@@ -56,7 +60,7 @@ function wideOf(bytes: Buffer): Encoding | null {
 }
 
 /** Lines and columns, what terminals are told (bell, backspace, escape), and the end of a line on large machines. */
-const usualControls = new Set('\x07\b\t\n\v\f\r\x1b\x85')
+const usualControls: ReadonlySet<number> = new Set([0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x85])
 /** Nobody writes with these: no characters, and ones that each machine means something else by. */
 const unwritten = /[\p{Cn}\p{Co}\p{Cs}]/u
 
@@ -64,8 +68,17 @@ const unwritten = /[\p{Cn}\p{Co}\p{Cs}]/u
 function isText(bytes: Buffer, encoding: Encoding, mayControl: 'some' | 'no'): boolean {
   const text = strictly(bytes, encoding)
   if (text === null || text.includes('\0')) return false
-  const found = (text.match(/\p{Cc}/gu) ?? []).filter((control) => !usualControls.has(control)).length
-  return mayControl === 'some' ? found * 100 <= text.length : found === 0 && !unwritten.test(text)
+  if (mayControl === 'some') return !hasMoreControls(text, text.length / 100)
+  return !hasMoreControls(text, 0) && !unwritten.test(text)
+}
+
+function hasMoreControls(text: string, most: number): boolean {
+  let found = 0
+  for (let at = 0; at < text.length && found <= most; at++) {
+    const code = text.charCodeAt(at)
+    if ((code < 0x20 || (code >= 0x7f && code <= 0x9f)) && !usualControls.has(code)) found += 1
+  }
+  return found > most
 }
 
 /** Null: that is not how it is written. A last character that is not all there is not held against it: it was cut off, or is still being written. */

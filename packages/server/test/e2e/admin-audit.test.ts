@@ -4,9 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { AdminActions } from '@agent-skill-runner/contract/management.ts'
 import { verifies } from '../../../../test/verifies.ts'
+import { route } from '../../src/http/route.ts'
+import { sha256 } from '../../src/lib/hash.ts'
 import { sweep } from '../../src/runner/sweep.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
+import { startDoor } from '../support/door.ts'
 import { formOf, send } from '../support/forms.ts'
 import { packageOf } from '../support/skills.ts'
 import { writeTokens } from '../support/tokens.ts'
@@ -103,6 +106,45 @@ verifies(
     raw.close()
   },
 )
+
+function neverReached(): never {
+  throw new Error('nobody may come here')
+}
+
+test('whoever asks again and again for what is forbidden is on record once a minute for each operation', async () => {
+  const noted: string[] = []
+  let now = '2026-01-02T03:04:01.000Z'
+  const tokens = ['ann', 'bob'].map((name) => ({ name, sha256: sha256(name), scopes: ['read'] as const }))
+  await using door = await startDoor(
+    {
+      config: { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], rateLimit: 0, tokens },
+      clock: { now: () => new Date(now) },
+      actions: {
+        note: async ({ at, principal, action, errorCode }) => noted.push(`${at} ${principal} ${action} ${errorCode}`),
+        answered: async () => {},
+      },
+    },
+    (app) => {
+      route(app, 'cleanupJobs', neverReached)
+      route(app, 'listSettings', neverReached)
+    },
+  )
+  const ask = async (name: string, path: string, method: string) =>
+    (await door.ask(path, { method, headers: { authorization: `Bearer ${name}` } })).status
+  for (const at of ['2026-01-02T03:04:01.000Z', '2026-01-02T03:04:59.999Z', '2026-01-02T03:05:00.000Z']) {
+    now = at
+    for (const name of ['ann', 'bob', 'ann', 'ann']) assert.equal(await ask(name, '/v1/jobs/cleanup', 'POST'), 403)
+    assert.equal(await ask('ann', '/v1/management/settings', 'GET'), 403)
+  }
+  assert.deepEqual(noted, [
+    '2026-01-02T03:04:01.000Z ann cleanupJobs FORBIDDEN',
+    '2026-01-02T03:04:01.000Z bob cleanupJobs FORBIDDEN',
+    '2026-01-02T03:04:01.000Z ann listSettings FORBIDDEN',
+    '2026-01-02T03:05:00.000Z ann cleanupJobs FORBIDDEN',
+    '2026-01-02T03:05:00.000Z bob cleanupJobs FORBIDDEN',
+    '2026-01-02T03:05:00.000Z ann listSettings FORBIDDEN',
+  ])
+})
 
 test('after ninety days an action is forgotten', async () => {
   await using app = await startApp()

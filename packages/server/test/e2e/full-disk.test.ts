@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { after, before } from 'node:test'
 import type { Job, JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
@@ -63,6 +64,18 @@ async function onDisk(disk: Disk, skills: readonly TestSkill[], env: Record<stri
   }
 }
 
+/** One disk and one server for all tests that leave both as they were, but for what they did. */
+const opened = new AsyncDisposableStack()
+let disk: Disk
+let server: Server
+before(async () => {
+  if (skip) return
+  disk = opened.use(await openSmallDisk())
+  const env = { ...noMark, SKILL_RUNNER_MAX_RUNNING_JOBS: '2' }
+  server = opened.use(await onDisk(disk, [quick, takesPaper, untilTold, prints, makesFiles, hoards], env))
+})
+after(() => opened.disposeAsync())
+
 const notYetWritten = 'could not be written down; trying again'
 
 /** A job under way, up to the moment where its script can be told to end. */
@@ -111,8 +124,6 @@ verifies(
   'hostile.full-disk',
   'on a full disk every request for work is refused with a code and leaves nothing behind, and is taken when there is room',
   async () => {
-    await using disk = await openSmallDisk()
-    await using server = await onDisk(disk, [quick, takesPaper, untilTold])
     const done = await server.run('quick')
     const waiting = await server.create('takes-paper')
     const paper = 'x'.repeat(3 * pageBytes)
@@ -147,34 +158,8 @@ verifies(
 
 verifies(
   'hostile.full-disk',
-  'above its mark a disk keeps room for what runs to end, while new work is refused and history can be removed',
-  async () => {
-    await using disk = await openSmallDisk()
-    await using server = await onDisk(disk, [quick, untilTold], { SKILL_RUNNER_DISK_LOW_BYTES: '4MiB' })
-    const done = await server.run('quick')
-    const { request_id: id, run_id } = await begin(server, untilTold)
-    disk.fill(2 * 2 ** 20)
-    const isReady = async () => (await server.get<{ ready: boolean }>('/readyz')).body.ready
-    await until('the server sees it', async () => !(await isReady()))
-    assertRefused(await server.post('/v1/jobs', { skill_id: 'quick' }))
-    server.tell(run_id)
-    assert.equal((await endOf(server, id)).status, 'succeeded')
-    const { body } = await server.post<{ deleted: object }>('/v1/jobs/cleanup', { skill_id: 'quick' })
-    assert.equal((await server.get(`/v1/jobs/${done.request_id}`)).status, 404, JSON.stringify(body))
-    disk.free()
-    await until('the server sees it', isReady)
-    assert.equal((await server.run('quick')).status, 'succeeded')
-    await checkAll(server)
-  },
-  { skip },
-)
-
-verifies(
-  'hostile.full-disk',
   'a disk that is full while a run prints, waits in line or ends leaves runs that end truly once there is room, without a restart',
   async () => {
-    await using disk = await openSmallDisk()
-    await using server = await onDisk(disk, [quick, untilTold, prints], { ...noMark, SKILL_RUNNER_MAX_RUNNING_JOBS: '2' })
     const [ending, printing] = [await begin(server, untilTold), await begin(server, prints)]
     const inLine = await server.create('quick')
     const streams = [ending, printing].map(({ request_id }) => server.stream(request_id))
@@ -199,49 +184,8 @@ verifies(
 
 verifies(
   'hostile.full-disk',
-  'whichever page of a run is the first that the disk does not take, a job that was accepted ends truly',
-  async () => {
-    await using disk = await openSmallDisk()
-    await using server = await onDisk(disk, [makesFiles])
-    await server.run('makes-files')
-    const endings: string[] = []
-    for (const pages of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24, 26, 28, 64]) {
-      disk.fill(pages * pageBytes)
-      const answer = await server.post<JobAccepted>('/v1/jobs', {
-        skill_id: 'makes-files',
-        runtime_options: { no_cache: true },
-      })
-      if (answer.status === 200) await endOrStuck(server, answer.body.request_id)
-      else assertRefused(answer)
-      disk.free()
-      if (answer.status !== 200) endings.push('refused')
-      else endings.push(summary(await endOf(server, answer.body.request_id)))
-    }
-    assert.deepEqual([...new Set(endings)].toSorted(), ['failed WORKSPACE_FAILED DISK_LOW', 'refused', 'succeeded'])
-    assert.deepEqual([endings[0], endings.at(-1)], ['refused', 'succeeded'])
-    const jobs = await checkAll(server)
-    assert.equal(jobs.length, 1 + endings.filter((ending) => ending !== 'refused').length)
-  },
-  { skip },
-)
-
-/** It ended in what room there is, or the server says that it cannot go on. */
-async function endOrStuck(server: Server, id: string): Promise<void> {
-  const { run_id } = await server.job(id)
-  const sinceThen = () => server.output().split(run_id).slice(1).join(run_id)
-  const isStuck = () => [notYetWritten, 'no run could be started'].some((words) => sinceThen().includes(words))
-  await until('it ended or cannot', async () => isStuck() || (await server.job(id)).finished_at !== null)
-}
-
-const summary = ({ status, error }: Job): string =>
-  [status, error?.code, (error?.details as { reason?: string } | null | undefined)?.reason].filter(Boolean).join(' ')
-
-verifies(
-  'hostile.full-disk',
   'a run that fills the disk can be canceled, and takes nobody with it',
   async () => {
-    await using disk = await openSmallDisk()
-    await using server = await onDisk(disk, [quick, untilTold, hoards])
     const other = await begin(server, untilTold)
     const { request_id: id, run_id } = await server.until(await server.create('hoards'), 'running')
     await until('the disk is full', () => existsSync(server.runFolder(run_id, 'artifacts', 'full')))
@@ -260,21 +204,53 @@ verifies(
 
 verifies(
   'hostile.full-disk',
+  'whichever page of a run is the first that the disk does not take, a job that was accepted ends truly',
+  async () => {
+    await server.run('makes-files')
+    const known = (await server.get<JobList>('/v1/jobs?limit=200')).body.jobs.length
+    const endings: string[] = []
+    for (const pages of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 28, 64]) {
+      disk.fill(pages * pageBytes)
+      const answer = await server.post<JobAccepted>('/v1/jobs', {
+        skill_id: 'makes-files',
+        runtime_options: { no_cache: true },
+      })
+      if (answer.status === 200) await endOrStuck(server, answer.body.request_id)
+      else assertRefused(answer)
+      disk.free()
+      if (answer.status !== 200) endings.push('refused')
+      else endings.push(summary(await endOf(server, answer.body.request_id)))
+    }
+    assert.deepEqual([...new Set(endings)].toSorted(), ['failed WORKSPACE_FAILED DISK_LOW', 'refused', 'succeeded'])
+    assert.deepEqual([endings[0], endings.at(-1)], ['refused', 'succeeded'])
+    const jobs = await checkAll(server)
+    assert.equal(jobs.length, known + endings.filter((ending) => ending !== 'refused').length)
+  },
+  { skip },
+)
+
+/** It ended in what room there is, or the server says that it cannot go on. */
+async function endOrStuck(server: Server, id: string): Promise<void> {
+  const { run_id } = await server.job(id)
+  const sinceThen = () => server.output().split(run_id).slice(1).join(run_id)
+  const isStuck = () => [notYetWritten, 'no run could be started'].some((words) => sinceThen().includes(words))
+  await until('it ended or cannot', async () => isStuck() || (await server.job(id)).finished_at !== null)
+}
+
+const summary = ({ status, error }: Job): string =>
+  [status, error?.code, (error?.details as { reason?: string } | null | undefined)?.reason].filter(Boolean).join(' ')
+
+verifies(
+  'hostile.full-disk',
   'a server that is killed or stopped on a full disk leaves records that the next start makes true; on a full disk it says so and does not start',
   async () => {
-    await using disk = await openSmallDisk()
-    const skills = [quick, untilTold, prints]
-    const starts = () => onDisk(disk, skills)
+    const starts = () => onDisk(disk, [])
+    const known = (await server.get<JobList>('/v1/jobs?limit=200')).body.jobs.length
+    const [first, done] = [await begin(server, prints), await server.run('quick')]
     disk.fill()
-    await assert.rejects(starts(), /ended with 1:[\s\S]*The disk of the data folder \S+\/data is full\. Free some space/)
-    disk.free()
-
-    const killed = await starts()
-    const [first, done] = [await begin(killed, prints), await killed.run('quick')]
-    disk.fill()
-    await killed.said(first.run_id, notYetWritten)
-    await killed.kill()
-    await assert.rejects(starts(), /ended with 1:[\s\S]*The disk of the data folder \S+\/data is full\. Free some space/)
+    await server.said(first.run_id, notYetWritten)
+    await server.kill()
+    await assert.rejects(starts(), isFull)
     disk.free()
 
     const stopped = await starts()
@@ -292,17 +268,35 @@ verifies(
     }
     assert.equal((await last.job(done.request_id)).status, 'succeeded')
     assert.equal((await last.run('quick')).status, 'succeeded')
-    assert.equal((await checkAll(last)).length, 4)
+    assert.equal((await checkAll(last)).length, known + 4)
   },
   { skip },
 )
 
+const isFull = /ended with 1:[\s\S]*The disk of the data folder \S+\/data is full\. Free some space/
+
+/** The mark is not reached: what runs can end, while new work is refused and history can be removed. */
+async function worksBelowItsMark(disk: Disk, server: Server): Promise<void> {
+  const done = await server.run('quick')
+  const { request_id: id, run_id } = await begin(server, untilTold)
+  disk.fill(2 * 2 ** 20)
+  const isReady = async () => (await server.get<{ ready: boolean }>('/readyz')).body.ready
+  await until('the server sees it', async () => !(await isReady()))
+  assertRefused(await server.post('/v1/jobs', { skill_id: 'quick' }))
+  server.tell(run_id)
+  assert.equal((await endOf(server, id)).status, 'succeeded')
+  const { body } = await server.post<{ deleted: object }>('/v1/jobs/cleanup', { skill_id: 'quick' })
+  assert.equal((await server.get(`/v1/jobs/${done.request_id}`)).status, 404, JSON.stringify(body))
+  disk.free()
+  await until('the server sees it', isReady)
+}
+
 verifies(
-  'hostile.read-only-data',
-  'a data folder that is read-only is told at start, and one that becomes so while serving is told until it is mended',
+  ['hostile.read-only-data', 'hostile.full-disk'],
+  'a data folder that is full or read-only is told at start; one that gets below its mark keeps room for what runs, and one that becomes read-only is told until it is mended',
   async () => {
     await using disk = await openSmallDisk()
-    const starts = () => onDisk(disk, [quick, untilTold, takesPaper], {})
+    const starts = () => onDisk(disk, [quick, untilTold, takesPaper], { SKILL_RUNNER_DISK_LOW_BYTES: '4MiB' })
     disk.makeReadOnly()
     await assert.rejects(
       starts(),
@@ -310,8 +304,12 @@ verifies(
     )
     disk.makeWritable()
     assert.deepEqual(readdirSync(disk.path()), [])
+    disk.fill()
+    await assert.rejects(starts(), isFull)
+    disk.free()
 
-    await using server = await onDisk(disk, [quick, untilTold, takesPaper])
+    await using server = await starts()
+    await worksBelowItsMark(disk, server)
     const done = await server.run('quick')
     const waiting = await server.create('takes-paper')
     const running = await begin(server, untilTold)
@@ -341,7 +339,7 @@ verifies(
     assert.equal((await endOf(server, waiting)).status, 'succeeded')
     assert.equal((await server.run('quick')).status, 'succeeded')
     assert.equal((await server.get<{ ready: boolean }>('/readyz')).body.ready, true)
-    assert.equal((await checkAll(server)).length, 4)
+    assert.equal((await checkAll(server)).length, 5)
   },
   { skip },
 )

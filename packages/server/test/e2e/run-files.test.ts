@@ -91,8 +91,13 @@ verifies('management.file-preview', 'the files of a run are told in order, every
 
 verifies('management.file-preview', 'a run that has no folder yet, or no longer, has no files', async () => {
   const waiting = (await app.post<{ request_id: string }>('/v1/jobs', { skill_id: 'quick', await_upload: true })).body.request_id
-  assert.deepEqual(await tree(waiting), { request_id: waiting, entries: [], truncated: false })
-  assert.equal(errorOf((await ask('input.json', '', waiting)).body).code, 'FILE_NOT_FOUND')
+  const gone = (await app.run('quick')).request_id
+  assert.equal((await ask('input.json', '', gone)).status, 200)
+  rmSync(app.runFolder((await app.job(gone)).run_id), { recursive: true })
+  for (const job of [waiting, gone]) {
+    assert.deepEqual(await tree(job), { request_id: job, entries: [], truncated: false })
+    assert.equal(errorOf((await ask('input.json', '', job)).body).code, 'FILE_NOT_FOUND')
+  }
 })
 
 /** A file whose content must not be told, and every way that leads to it. */
@@ -291,6 +296,11 @@ test('a tree without end is told up to a bound, and says so', async (context) =>
   const rest = await fileTree(root, [])
   assert.deepEqual([rest.entries.filter(({ path }) => path.startsWith('deep')).length, rest.truncated], [16, true])
   assert.deepEqual(await fileTree(join(root, 'nowhere'), []), { entries: [], truncated: false })
+  const keys = join(root, 'keys')
+  mkdirSync(keys)
+  for (let at = 0; at < 20; at++) writeFileSync(join(keys, `${at}.pem`), '')
+  const hidden = await fileTree(keys, [], { entries: 10, depth: 16 })
+  assert.deepEqual(hidden, { entries: [], truncated: true }, 'names that are not told count too')
 })
 
 verifies(

@@ -146,7 +146,7 @@ test('a failure and a cancel are told with their codes, and only what was asked 
   assert.deepEqual(await deliveries(unwanted.request_id), [])
 })
 
-test('a job that an old run answers tells its end too, at once or when its files have come; a rerun tells whom the old one told', async () => {
+test('a job that an old run answers tells its end too, at once or when its files have come; a rerun tells whom the old one told, or somebody else, or nobody', async () => {
   await using receiver = await startReceiver()
   const webhook = { url: receiver.url, events: everything }
   const ask = (body: object) => app.post<JobAccepted>('/v1/jobs', body, { prefer: 'wait=60' })
@@ -164,12 +164,15 @@ test('a job that an old run answers tells its end too, at once or when its files
     (await app.post<JobAccepted>(`/v1/jobs/${hit.request_id}/rerun`, changes, { prefer: 'wait=60' })).body.request_id
   const same = await rerun({})
   const other = await rerun({ webhook: { url: `${receiver.url}/other` } })
+  const silent = await rerun({ webhook: null })
   const [started, ended] = await settled(same)
   assert.deepEqual([started?.event, ended?.event, started?.url], ['job.started', 'job.succeeded', receiver.url])
   assert.deepEqual(
     (await settled(other)).map(({ event, url }) => [event, url]),
     [['job.succeeded', `${receiver.url}/other`]],
   )
+  assert.equal((await app.job(silent)).status, 'succeeded')
+  assert.deepEqual(await deliveries(silent), [])
 })
 
 verifies(

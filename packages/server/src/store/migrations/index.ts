@@ -9,6 +9,7 @@ import * as packages from './0007-packages.ts'
 import * as temporary from './0008-temporary.ts'
 import * as webhooks from './0009-webhooks.ts'
 import * as adminActions from './0010-admin-actions.ts'
+import * as dueDeliveries from './0011-due-deliveries.ts'
 
 /** In order, and never edited once released: a change is a new entry. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-temporary': temporary,
   '0009-webhooks': webhooks,
   '0010-admin-actions': adminActions,
+  '0011-due-deliveries': dueDeliveries,
 }
