@@ -53,7 +53,9 @@ const commands = {
 
 const [name = '--help', ...args] = process.argv.slice(2)
 if (Object.hasOwn(commands, name)) await main(commands[name], args)
-else help(name)
+else if (name === '--version') console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+else if (name === '--help' || name === 'help') console.log(help())
+else refuse(name)
 
 /** Speaks to a server that runs, and means by a path what whoever typed it means. */
 function client(command, about) {
@@ -71,14 +73,17 @@ async function main({ target, args: before, system, isHere }, after) {
   if (target) await run(node, join(root, target), [...before, ...after])
 }
 
-function help(asked) {
+function help() {
   const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
   const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
   const more = 'engine, doctor, run, watch, reply, cancel and skill tell more with --help.'
-  console.log([`Usage: ${program} <command> [arguments]`, '', ...list, '', more].join('\n'))
-  if (asked === '--help') return
-  console.error(`\nThere is no command "${asked}".`)
-  process.exitCode = 1
+  return [`Usage: ${program} <command> [arguments]`, '', ...list, '', more].join('\n')
+}
+
+/** As the command line does: what is not understood ends with 2. */
+function refuse(asked) {
+  console.error(`There is no command "${asked}".\n\n${help()}`)
+  process.exitCode = 2
 }
 
 async function setUp(system) {
@@ -91,10 +96,12 @@ async function setUp(system) {
 /** The Node to run with: this one when it is new enough, else Node 24 from npm in a folder of its own. */
 async function ensureRuntime() {
   const { node: version } = process.versions
-  if (Number.parseInt(version, 10) >= 24) return process.execPath
+  const { leastNode, optionalDependencies } = JSON.parse(readFileSync('runtime/package.json', 'utf8'))
+  // By numbers: 24.10 is newer than 24.6.
+  if (version.localeCompare(leastNode, 'en', { numeric: true }) >= 0) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
-  const pinned = JSON.parse(readFileSync('runtime/package.json', 'utf8')).optionalDependencies[name]
-  const advice = `Install Node 24 or newer from https://nodejs.org and run the command again (this one is ${version}).`
+  const pinned = optionalDependencies[name]
+  const advice = `Install Node ${leastNode} or newer from https://nodejs.org and run the command again (this one is ${version}).`
   if (!pinned) throw new Error(`npm has no Node 24 for ${process.platform} ${process.arch}. ${advice}`)
   const node = join(root, 'runtime', 'node_modules', name, 'bin', 'node')
   const fresh = await ensureInstalled('runtime', `Node ${pinned}, since this one is ${version}`)

@@ -186,11 +186,29 @@ test('where apt-get fails the start says so and goes on', { skip: asRoot ? false
   })
 })
 
+test('a Node 24 that is too old is not used: the pinned one is brought', async () => {
+  using project = makeProject()
+  const node = `node_modules/node-${process.platform}-${process.arch}/bin`
+  project.write('runtime/package-lock.json', '{}')
+  project.program('npm', `${goodNpm}; mkdir -p ${node}; ln -sf '${process.execPath}' ${node}/node`)
+  const asIf = (version: string) => {
+    const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+    return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+  }
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'runtime/package.json'), 'utf8'))
+  const pinned = optionalDependencies[`node-${process.platform}-${process.arch}`]
+  assert.deepEqual(await project.setUp(asIf('24.10.0')), { code: 0, said: 'Installing the dependencies …\n' })
+  assert.deepEqual(await project.setUp(asIf('24.5.0')), {
+    code: 0,
+    said: `Installing Node ${pinned}, since this one is 24.5.0 …\n`,
+  })
+})
+
 test('an unknown command is told, with the list of those there are', async () => {
   using project = makeProject()
   const start = project.start({}, 'sevre')
-  assert.equal(await start.code, 1)
-  assert.match(start.said(), /There is no command "sevre"\.\n$/)
+  assert.equal(await start.code, 2)
+  assert.match(start.said(), /^There is no command "sevre"\.\n\nUsage: .*\n {2}serve {5}start the server\n/s)
 })
 
 test('a command that speaks to a server stays in the folder it was typed in; the others go to that of the clone', async () => {

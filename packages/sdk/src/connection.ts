@@ -1,4 +1,4 @@
-import { refusalOf, SkillRunnerError, unreachable, unreadable } from './errors.ts'
+import { InvalidCallError, refusalOf, SkillRunnerError, unreachable, unreadable } from './errors.ts'
 import { Patience, pause } from './patience.ts'
 
 export interface SkillRunnerOptions {
@@ -42,7 +42,7 @@ export class Connection {
     patienceMs = 30_000,
   }: SkillRunnerOptions) {
     this.#url = url.replace(/\/+$/, '')
-    this.#headers = { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    this.#headers = { ...headers, ...(token ? { authorization: `Bearer ${sendable(token)}` } : {}) }
     // A browser's own fetch refuses to be called as a method of somebody else.
     this.#fetch = fetch.bind(globalThis)
     this.#patienceMs = patienceMs
@@ -87,9 +87,7 @@ export class Connection {
     if (!(error instanceof SkillRunnerError)) return false
     if (untouched.includes(error.code)) return true
     // One that never answered is not there, and waiting for it would only hide a wrong address.
-    const isLost = error.code === 'UNREACHABLE' && this.#hasAnswered
-    const isInBetween = error.code === 'UNREADABLE_ANSWER' && gateways.includes(error.status)
-    return isRepeatable && (isLost || isInBetween)
+    return isRepeatable && isLost(error) && (error.status !== 0 || this.#hasAnswered)
   }
 
   async #send({ method = 'GET', path, query = {}, headers = {}, body, signal, accepts = [] }: Call): Promise<Response> {
@@ -107,12 +105,27 @@ export class Connection {
   }
 
   #fail(error: unknown, signal: AbortSignal | undefined): never {
-    throw signal?.aborted ? signal.reason : unreachable(this.#url, error)
+    throw signal?.aborted ? signal.reason : this.unreachable(error)
   }
+
+  unreachable(cause: unknown): SkillRunnerError {
+    return unreachable(this.#url, cause)
+  }
+}
+
+/** What fetch says of a header that cannot be sent holds all of it, and errors are shown and logged. */
+function sendable(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new InvalidCallError('The token has a blank, a line break or another character that no token can have.')
 }
 
 const untouched: readonly string[] = ['QUEUE_FULL', 'TOO_MANY_REQUESTS', 'SHUTTING_DOWN']
 const gateways: readonly number[] = [502, 503, 504]
+
+/** It may have been heard, but there was no answer of the server. */
+export const isLost = (error: unknown): error is SkillRunnerError =>
+  error instanceof SkillRunnerError &&
+  (error.code === 'UNREACHABLE' || (error.code === 'UNREADABLE_ANSWER' && gateways.includes(error.status)))
 
 function queryOf(query: NonNullable<Call['query']>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
@@ -123,6 +136,7 @@ function queryOf(query: NonNullable<Call['query']>): string {
 
 /** One step of a path. Every URL parser would take dots for a way up, encoded or not, and ask for something else. */
 export function step(text: string): string {
-  if (text === '' || text === '.' || text === '..') throw new TypeError(`${JSON.stringify(text)} cannot be part of an address.`)
+  if (text === '' || text === '.' || text === '..')
+    throw new InvalidCallError(`${JSON.stringify(text)} cannot be part of an address.`)
   return encodeURIComponent(text)
 }

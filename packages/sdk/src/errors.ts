@@ -37,6 +37,11 @@ export class SkillRunnerError extends Error {
   }
 }
 
+/** A call that no server could answer was not made: what it was given is the caller's mistake. */
+export class InvalidCallError extends TypeError {
+  override readonly name = 'InvalidCallError'
+}
+
 /** A run came to no result: it failed, was canceled, or waits for somebody. */
 export class SkillRunError extends Error {
   override readonly name = 'SkillRunError'

@@ -1,5 +1,4 @@
 import type { Connection } from './connection.ts'
-import { unreachable } from './errors.ts'
 import { pause } from './patience.ts'
 import { type ServerSentEvent, SseParser } from './sse.ts'
 import type { FcmpEvent } from './types.ts'
@@ -38,7 +37,7 @@ export async function* followEvents(
     }
     if (last >= newest) return
     const ms = patience.next()
-    if (ms === null) throw unreachable(path, new Error('the stream of events breaks off again and again'))
+    if (ms === null) throw connection.unreachable(new Error('the stream of events breaks off again and again'))
     await pause(ms, signal)
   }
 }

@@ -1,6 +1,6 @@
 export type { SkillRunnerOptions } from './connection.ts'
 export type { Answering, Outcome, Reply } from './converse.ts'
-export { SkillRunError, SkillRunnerError } from './errors.ts'
+export { InvalidCallError, SkillRunError, SkillRunnerError } from './errors.ts'
 export type { FollowOptions } from './follow.ts'
 export type { FileContent, Files, WithFiles } from './forms.ts'
 export type { components, operations, paths } from './generated/openapi.ts'

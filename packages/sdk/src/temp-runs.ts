@@ -1,8 +1,10 @@
-import { type Connection, step } from './connection.ts'
+import { type Connection, isLost, step } from './connection.ts'
 import { converse, type Outcome } from './converse.ts'
+import { SkillRunnerError } from './errors.ts'
 import { type FileContent, formOf } from './forms.ts'
 import { keyHeader, type Repeatable } from './idempotency.ts'
 import type { RunOptions } from './jobs.ts'
+import { pause } from './patience.ts'
 import { type Leaving, runsUnder } from './runs.ts'
 import type { TempRunAccepted, TempRunCreate, UploadAccepted } from './types.ts'
 
@@ -22,10 +24,30 @@ export function tempRunsOf(connection: Connection) {
   const create = (request: TempRunCreate = {}, { signal, ...once }: Leaving & Repeatable = {}): Promise<TempRunAccepted> =>
     connection.json({ method: 'POST', path: root, body: request, headers: keyHeader(once), isRepeatable: true, signal })
 
+  const send = (id: string, body: FormData, { signal }: Leaving): Promise<UploadAccepted> =>
+    connection.json({ method: 'POST', path: `${root}/${step(id)}/upload`, body, signal })
+
   /** With it the run starts. */
-  const upload = async (id: string, { skill, archive }: TempPackage, { signal }: Leaving = {}): Promise<UploadAccepted> => {
-    const body = await formOf({}, { skill_package: skill, ...(archive === undefined ? {} : { file: archive }) })
-    return connection.json({ method: 'POST', path: `${root}/${step(id)}/upload`, body, signal })
+  const upload = async (id: string, given: TempPackage, options: Leaving = {}): Promise<UploadAccepted> =>
+    send(id, await packageForm(given), options)
+
+  /** Until the run has started: an answer may be lost on the way, and a call that is repeated has brought it before. */
+  async function bring(id: string, given: TempPackage, options: Leaving): Promise<void> {
+    const body = await packageForm(given)
+    const patience = connection.patience()
+    for (;;) {
+      try {
+        await send(id, body, options)
+        return
+      } catch (error) {
+        if (error instanceof SkillRunnerError && error.code === 'ALREADY_STARTED') return
+        if (!isLost(error)) throw error
+        if (!(await runs.get(id, options)).awaiting_upload) return
+        const ms = patience.next()
+        if (ms === null) throw error
+        await pause(ms, options.signal)
+      }
+    }
   }
 
   return {
@@ -38,10 +60,13 @@ export function tempRunsOf(connection: Connection) {
       { skill, archive, ...request }: TempRunCreate & TempPackage,
       { onQuestion, onAccepted, signal, ...once }: RunOptions = {},
     ): Promise<Outcome> {
-      const { request_id } = await create(request, { signal, ...once })
-      const { status, cache_hit } = await upload(request_id, { skill, archive }, { signal })
-      onAccepted?.({ request_id, status, cache_hit })
+      const { request_id, status } = await create(request, { signal, ...once })
+      onAccepted?.({ request_id, status, cache_hit: false })
+      await bring(request_id, { skill, archive }, { signal })
       return converse(runs, request_id, onQuestion, signal)
     },
   }
 }
+
+const packageForm = ({ skill, archive }: TempPackage): Promise<FormData> =>
+  formOf({}, { skill_package: skill, ...(archive === undefined ? {} : { file: archive }) })

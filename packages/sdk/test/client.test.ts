@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SkillRunner, SkillRunnerError } from '../src/index.ts'
-import { events, hangUp, json, playAnswers, refused } from './scripted-server.ts'
+import { InvalidCallError, SkillRunner, SkillRunnerError } from '../src/index.ts'
+import { type Answer, events, hangUp, json, playAnswers, refused } from './scripted-server.ts'
 
 const healthy = json(200, { status: 'ok' })
 const accepted = { request_id: 'job_1', cache_hit: false, status: 'queued' }
@@ -121,9 +121,9 @@ test('who gives up gets the reason, also between two tries', async () => {
 test('an address cannot lead elsewhere', async () => {
   await using server = await playAnswers(healthy)
   const { jobs } = new SkillRunner(server)
-  for (const id of ['', '.', '..']) await assert.rejects(async () => jobs.get(id), TypeError)
+  for (const id of ['', '.', '..']) await assert.rejects(async () => jobs.get(id), InvalidCallError)
   for (const path of ['../../../healthz', 'artifacts/../x', 'a//b'])
-    await assert.rejects(async () => jobs.artifact('job_1', path), TypeError)
+    await assert.rejects(async () => jobs.artifact('job_1', path), InvalidCallError)
   await jobs.get('a/b?c#d')
   assert.deepEqual(server.asked, ['GET /v1/jobs/a%2Fb%3Fc%23d'])
 })
@@ -136,6 +136,40 @@ test('the base address may have a path, and headers and token go with every requ
   })
   await new SkillRunner({ url: `${server.url}/runner//`, token: 'secret', headers: { 'x-mine': 'yes' } }).health()
   assert.deepEqual([server.asked, seen], [['GET /runner/healthz'], ['Bearer secret', 'yes']])
+})
+
+test('a token that cannot be sent is refused at once, and not shown', () => {
+  for (const token of ['first\nsecond', 'first second', 'schlüssel', 'first\0'])
+    assert.throws(() => new SkillRunner({ token }), {
+      name: 'InvalidCallError',
+      message: 'The token has a blank, a line break or another character that no token can have.',
+    })
+})
+
+const ended = json(200, { request_id: 'job_1', status: 'succeeded', awaiting_upload: false, result: { data: 7 } })
+const awaiting = json(200, { request_id: 'job_1', status: 'queued', awaiting_upload: true })
+const started = json(200, { request_id: 'job_1', status: 'queued', awaiting_upload: false })
+const [creating, uploading] = ['POST /v1/temp-skill-runs', 'POST /v1/temp-skill-runs/job_1/upload']
+const [looking, waiting] = ['GET /v1/temp-skill-runs/job_1', 'GET /v1/temp-skill-runs/job_1?wait=50']
+
+/** What a temporary skill comes to when its upload is answered so, and what was asked for that. */
+async function runThrough(...answers: readonly Answer[]) {
+  await using server = await playAnswers(json(200, accepted), ...answers)
+  const told: unknown[] = []
+  const onAccepted = (job: unknown) => told.push(job, server.asked.length)
+  // A stream can be read once, and is sent all the same as often as it takes.
+  const skill = new Response('zip').body ?? assert.fail()
+  const { data, request_id } = await new SkillRunner(server).tempRuns.run({ skill }, { onAccepted })
+  assert.deepEqual([data, request_id, told], [7, 'job_1', [accepted, 1]])
+  return server.asked
+}
+
+test('the package of a temporary skill is brought again only if the run has not started, and its id is told first', async () => {
+  assert.deepEqual(await runThrough(hangUp, awaiting, json(200, accepted), ended), [
+    ...[creating, uploading, looking, uploading, waiting],
+  ])
+  assert.deepEqual(await runThrough(hangUp, started, ended), [creating, uploading, looking, waiting])
+  assert.deepEqual(await runThrough(refused(409, 'ALREADY_STARTED'), ended), [creating, uploading, waiting])
 })
 
 const snapshot = (status: string, cursor: number) => `event: snapshot\ndata: ${JSON.stringify({ status, cursor })}\n\n`
@@ -170,7 +204,9 @@ test('a stream that gets nowhere is given up, and what is refused is told', asyn
     refused(404, 'JOB_NOT_FOUND'),
   )
   const { jobs } = new SkillRunner({ ...server, patienceMs: 60 })
-  assert.equal(factsOf(await failure(Array.fromAsync(jobs.events('job_1')))).code, 'UNREACHABLE')
+  const { code, message } = factsOf(await failure(Array.fromAsync(jobs.events('job_1'))))
+  const reason = 'the stream of events breaks off again and again'
+  assert.deepEqual([code, message.split('. ')[0]], ['UNREACHABLE', `No answer from ${server.url} (${reason})`])
   const patient = new SkillRunner(server).jobs
   assert.equal(factsOf(await failure(Array.fromAsync(patient.events('job_1')))).code, 'JOB_NOT_FOUND')
 })

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -7,6 +11,7 @@ import { verifies } from '../../../test/verifies.ts'
 import { exits } from '../src/cli/exit-codes.ts'
 import { startApp, untilTold } from './support/app.ts'
 import { command, commands, main, startCommand } from './support/cli.ts'
+import { compileCache } from './support/compile-cache.ts'
 import { asking, block, says, talking } from './support/conversations.ts'
 import { type TestSkill, writeSkill } from './support/skills.ts'
 import { atTerminal } from './support/terminal.ts'
@@ -52,6 +57,7 @@ const everyKind = talking(
   [says('And why?')],
   [says(block('kind: fill_fields', 'prompt: Who?', 'required_fields: [name, town]'))],
   [says(block('kind: upload_files', 'prompt: Your paper?'))],
+  [says(block('kind: fill_fields', 'prompt: Anything else?'))],
 )
 
 let app: Awaited<ReturnType<typeof startApp>>
@@ -72,6 +78,27 @@ after(async () => {
 
 const environment = () => ({ SKILL_RUNNER_URL: app.url })
 const run = (args: readonly string[], input = '') => command(args, { cwd, env: environment(), input })
+
+/** Something that answers in the place of a server, or does not, and remembers what it was asked. */
+async function standIn(answer: RequestListener = () => {}) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    request.resume()
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
 
 /** The id that a run tells first. */
 const jobIn = (text: string): string => /job_\w+/.exec(text)?.[0] ?? assert.fail(`no job in ${text}`)
@@ -97,6 +124,16 @@ verifies(id, 'run prints the result on stdout and how it went on stderr, and bri
     /^job_\w+\n(\d+\.\d s {2}.+\n)*\d+\.\d s {2}running, attempt 1\n(\d+\.\d s {2}.+\n)*\d+\.\d s {2}succeeded\nout\/here\/copies\/copy\.txt\n$/,
   )
   assert.equal(readFileSync(join(cwd, 'out/here/copies/copy.txt'), 'utf8'), 'copied: my paper')
+})
+
+verifies(id, 'a result is printed also where its files cannot be brought', async () => {
+  const out = join(cwd, 'out/taken')
+  mkdirSync(out, { recursive: true })
+  writeFileSync(join(out, 'copies'), 'not a folder')
+  const { code, stdout, stderr } = await run(['run', 'copier', '--input', 'text=a', '--json', '--quiet', '--out', 'out/taken'])
+  const { request_id, status, result, files } = JSON.parse(stdout)
+  assert.deepEqual([code, jobIn(request_id), status, result.data.text, files], [1, request_id, 'succeeded', 'a', []])
+  assert.match(stderr, /^artifacts\/copies\/copy\.txt was not brought: .*\n$/)
 })
 
 verifies(id, 'with --json there is one document on stdout, and with --quiet nothing else', async () => {
@@ -126,9 +163,13 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['run', 'copier', '--input-json', '{'], /^--input-json is not JSON: /],
   [['run', 'copier', '--param-json', '[]'], /^--param-json must be a JSON object\./],
   [['run', 'copier', '--file', 'paper=nowhere'], /^nowhere cannot be read: /],
+  [['run', 'copier', '--file', 'paper=.'], /^\. cannot be read: it is a folder\./],
+  [['run', 'copier', '--input', 'text=1', '--out', 'paper.txt/out'], /^paper\.txt\/out cannot be written to: /],
+  [['run', '..', '--input', 'text=1'], /^"\.\." cannot be part of an address\./],
   [['run', 'copier', '--wait', 'long'], /^--wait must be a whole number, 1 or more\./],
   [['run', 'copier', '--server', 'nowhere'], /^--server must be an http or https URL\./],
   [['run', 'copier', '--token-file', 'nowhere'], /^The token file cannot be read: /],
+  [['watch', '..'], /^"\.\." cannot be part of an address\.\n\nskill-runner watch /],
   [['watch'], /^Name the job to watch\./],
   [['reply'], /^Name the job to reply to\./],
   [['reply', 'job_1', 'a', 'b'], /^"b" is too much: put the answer in quotes\./],
@@ -136,6 +177,7 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['skill'], /^Say what to do with skills\./],
   [['skill', 'paint'], /^There is no command "skill paint"\./],
   [['skill', 'list', 'all'], /^skill list takes no "all"\./],
+  [['skill', 'show', '..'], /^"\.\." cannot be part of an address\./],
   [['skill', 'show'], /^Name the skill to show\./],
   [['skill', 'install', 'nowhere'], /^ENOENT/],
   [['skill', 'validate', 'linked'], /linked\/link is neither a file nor a folder, and packages hold nothing else\./],
@@ -145,15 +187,23 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
 verifies(id, 'what is not understood ends with 2, says why and how it is said right, and asks nobody', async () => {
   mkdirSync(join(cwd, 'linked'))
   symlinkSync('/etc/passwd', join(cwd, 'linked/link'))
+  await using nobody = await standIn()
   const found = await commands(
     wrong.map(([args]) => args),
-    { cwd, env: environment() },
+    { cwd, env: { SKILL_RUNNER_URL: nobody.url } },
   )
+  assert.deepEqual(nobody.asked, [])
   for (const [index, { code, stdout, stderr }] of found.entries()) {
     const [args, reason] = wrong[index] ?? assert.fail()
     assert.deepEqual([args, code, stdout], [args, 2, ''])
     assert.match(stderr, reason)
   }
+})
+
+test('a command whose stderr nobody reads ends with its own code', async () => {
+  const child = spawn(process.execPath, [main, 'run'], { cwd, env: compileCache, stdio: ['ignore', 'inherit', 'pipe'] })
+  child.stderr.destroy()
+  assert.deepEqual(await once(child, 'close'), [2, null])
 })
 
 verifies(id, 'a server that is not there ends every command with 3, and one that refuses with 4', async () => {
@@ -167,13 +217,18 @@ verifies(id, 'a server that is not there ends every command with 3, and one that
   const all = [...words, ...['versions', 'restore', 'remove'].map((name) => ['skill', name, 'nobody'])]
   const packages = ['install', 'validate'].map((name) => ['skill', name, 'paper.txt'])
   const nowhere = [...all, ...packages, ['skill', 'list']]
+  const gone = await standIn()
+  await gone[Symbol.asyncDispose]()
   const [missing, refused] = await Promise.all([
-    commands(nowhere, { cwd, env: { PORT: '1' } }),
-    commands([...all, ['skill', 'install', 'paper.txt']], { cwd, env: environment() }),
+    commands(nowhere, { cwd, env: { PORT: new URL(gone.url).port } }),
+    commands([...all, ['skill', 'install', 'paper.txt'], ['watch', 'job_1', '--json']], { cwd, env: environment() }),
   ])
+  const lines = refused.pop()?.stdout.split('\n') ?? []
+  assert.deepEqual([lines.length, JSON.parse(lines[0] ?? '').error.code, lines[1]], [2, 'JOB_NOT_FOUND', ''])
   for (const [index, { code, stdout, stderr }] of missing.entries()) {
     assert.deepEqual([nowhere[index], code, stdout], [nowhere[index], 3, ''])
-    assert.match(stderr, /^No answer from http:\/\/127\.0\.0\.1:1 \(.+\(UNREACHABLE\)\n {2}Another address: /)
+    assert.ok(stderr.startsWith(`No answer from ${gone.url} (ECONNREFUSED). `), stderr)
+    assert.match(stderr, /\(UNREACHABLE\)\n {2}Another address: /)
   }
   for (const [index, { code, stdout, stderr }] of refused.entries()) {
     assert.deepEqual([all[index], code, stdout], [all[index], 4, ''])
@@ -219,8 +274,21 @@ verifies(id, 'a question that nobody at hand can answer ends run with 6; reply a
     lines.map((line) => JSON.parse(line)),
     await app.events(job),
   )
-  const [late, from] = await Promise.all([run(['reply', job, 'red']), run(['watch', job, '--from', `${lines.length - 1}`])])
+  const [[late, nothing, view], from] = await Promise.all([
+    commands(
+      [
+        ['reply', job, 'red'],
+        ['reply', job],
+        ['reply', job, '--json'],
+      ],
+      { cwd, env: environment() },
+    ),
+    run(['watch', job, '--from', `${lines.length - 1}`]),
+  ])
+  assert.ok(late && nothing && view)
   assert.deepEqual([late.code, from.code, from.stdout], [4, 0, '0.0 s  succeeded\n'])
+  assert.deepEqual(nothing, { code: 0, stdout: 'Nothing is asked: the run is succeeded.\n', stderr: '' })
+  assert.deepEqual([view.code, JSON.parse(view.stdout)], [0, { request_id: job, status: 'succeeded', pending: null }])
   assert.match(late.stderr, /\(NOT_WAITING\)/)
 })
 
@@ -235,13 +303,20 @@ verifies(id, 'answers are read as the question wants them', async () => {
   assert.deepEqual([status, question.kind], ['waiting_user', 'choose_one'])
   const unclear = await run(['reply', job, '3'])
   assert.deepEqual([unclear.code, unclear.stderr.split('\n')[0]], [2, 'Choose one of 1) red, 2) blue.'])
-  const replies = [['2'], ['y'], ['Because.'], ['--json-response', '{"name":"Ada","town":"London"}'], ['--file', 'paper.txt']]
+  const replies = [
+    ['2'],
+    ['y'],
+    ['Because.'],
+    ['--json-response', '{"name":"Ada","town":"London"}'],
+    ['--file', 'paper.txt'],
+    ['{"more":1}'],
+  ]
   for (const [index, reply] of replies.entries()) {
     await until(`question ${index + 1} is asked`, async () => (await app.job(job)).pending_interaction_id === index + 1)
     const { code, stderr } = await run(['reply', job, ...reply])
     assert.equal(code, 0, stderr)
   }
-  assert.equal((await app.until(job, 'succeeded')).interaction_count, 5)
+  assert.equal((await app.until(job, 'succeeded')).interaction_count, 6)
 })
 
 verifies(
@@ -259,11 +334,14 @@ verifies(
       ['> ', `${join(cwd, 'nowhere')}\r`],
       ['> ', `${join(cwd, 'paper.txt')}\r`],
       ['> ', '\r'],
+      ['a JSON object> ', '\r'],
+      ['a JSON object> ', '{"more":1}\r'],
     ])
     assert.equal(code, 0, said)
     assert.match(said, /Which colour\?\n {2}1\) red\n {2}2\) blue\n/)
     assert.match(said, /Choose one of 1\) red, 2\) blue\.\n/)
     assert.match(said, /nowhere cannot be read: /)
+    assert.match(said, /This asks for fields: give them as a JSON object/)
     assert.match(said, /\{\n {2}"ok": true\n\}\n$/)
   },
 )
@@ -321,6 +399,51 @@ verifies(id, 'what is still under way when the time is over ends with 7, what is
   assert.equal((await run(['cancel', done.request_id])).code, 1)
 })
 
+verifies(id, 'who leaves a server that does not answer is let go', async () => {
+  const accepted = { request_id: 'job_1', cache_hit: false, status: 'queued' }
+  await using silent = await standIn()
+  // One takes a job and says nothing more, one answers only when it hears of a job again.
+  await using mute = await standIn(({ method }, response) => {
+    if (method === 'POST') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(accepted))
+  })
+  await using slow = await standIn(({ url }, response) => {
+    if (slow.asked.length === 1) return
+    const canceled = { request_id: 'job_1', run_id: 'run_1', status: 'canceled', accepted: true, message: 'Canceled.' }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(url?.endsWith('/cancel') ? canceled : accepted))
+  })
+  const start = (url: string, ...args: string[]) => startCommand(args, { cwd, env: { SKILL_RUNNER_URL: url } })
+  const [first, second] = [start(silent.url, 'run', 'x'), start(slow.url, 'run', 'x', '--cancel-on-interrupt')]
+  const third = start(mute.url, 'run', 'x', '--json')
+  const late = start(silent.url, 'run', 'x', '--json', '--wait', '1', '--input', 'text=1')
+  await until('all of them wait', () => silent.asked.length === 2 && slow.asked.length === 1 && mute.asked.length === 2)
+  for (const one of [first, second, third]) one.signal('SIGINT')
+  assert.deepEqual(await first.ended, {
+    code: 130,
+    stdout: '',
+    stderr: 'The server had not answered yet: the job may be there, and run.\n',
+  })
+  assert.deepEqual(await second.ended, { code: 130, stdout: '', stderr: 'The run is canceled.\n' })
+  assert.deepEqual(slow.asked, ['POST /v1/jobs', 'POST /v1/jobs', 'POST /v1/jobs/job_1/cancel'])
+  const nothing = { request_id: null, status: null, result: null, question: null, files: [] }
+  const { code, stdout, stderr } = await late.ended
+  assert.deepEqual([code, JSON.parse(stdout), stderr], [7, nothing, 'No job was created.\n'])
+  const left = await third.ended
+  assert.deepEqual([left.code, JSON.parse(left.stdout)], [130, { ...nothing, request_id: 'job_1' }])
+  assert.match(left.stderr, /\nThe run goes on\. Watch it: /)
+})
+
+verifies(id, 'a second Ctrl+C ends a command at once', async () => {
+  await using silent = await standIn()
+  const watching = startCommand(['watch', 'job_1'], { cwd, env: { SKILL_RUNNER_URL: silent.url } })
+  await until('it watches', () => silent.asked.length === 1)
+  watching.signal('SIGINT')
+  await until('it asks for a last word', () => silent.asked.length === 2)
+  const pressing = setInterval(() => watching.signal('SIGINT'), 50)
+  assert.equal((await watching.ended).code, null)
+  clearInterval(pressing)
+})
+
 verifies(id, 'a run that is canceled elsewhere ends with 5', async () => {
   const running = startCommand(['run', 'until-told', '--no-cache'], { cwd, env: environment() })
   await until('it runs', () => running.said().stderr.includes('running'))
@@ -342,7 +465,11 @@ test('skills are listed and shown', async () => {
 
 test('a token comes from the environment or a file, and a missing one is told with what to do', async () => {
   const token = 'a-token-of-sixteen'
-  await using guarded = await startApp({ env: { SKILL_RUNNER_TOKEN: token } })
+  const error = { code: 'UNAUTHORIZED', message: 'Who are you?', details: null, request_id: null }
+  await using guarded = await standIn(({ headers }, response) => {
+    const isKnown = headers.authorization === `Bearer ${token}`
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(isKnown ? [] : { error }))
+  })
   writeFileSync(join(cwd, 'token'), `${token}\n`)
   const env = { SKILL_RUNNER_URL: guarded.url }
   const [byEnv, byFile, none] = await Promise.all([
@@ -351,7 +478,7 @@ test('a token comes from the environment or a file, and a missing one is told wi
     command(['skill', 'list'], { cwd, env }),
   ])
   assert.deepEqual([byEnv.code, byFile.code, none.code], [0, 0, 4])
-  assert.match(none.stderr, /\(UNAUTHORIZED\)\n {2}Set SKILL_RUNNER_TOKEN, or give --token-file\.\n$/)
+  assert.match(none.stderr, /\(UNAUTHORIZED\)\n {2}Set SKILL_RUNNER_TOKEN, or give --token-file\. .*\n$/)
 })
 
 verifies(id, 'every command says what it takes and how it can end, and docs/cli.md has the same table', async () => {

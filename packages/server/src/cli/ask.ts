@@ -51,7 +51,12 @@ const askOnce =
     }
   }
 
-const askFields: Asker = async ({ required_fields }, asking) => {
+const askObject = askOnce('a JSON object> ')
+
+/** Field by field; where it does not say which, all at once. */
+const askFields: Asker = async (question, asking) => {
+  const { required_fields } = question
+  if (required_fields.length === 0) return askObject(question, asking)
   const fields: Record<string, string> = {}
   for (const name of required_fields) {
     let value = ''

@@ -1,4 +1,4 @@
-import { SkillRunnerError } from '@agent-skill-runner/sdk'
+import { InvalidCallError, SkillRunnerError } from '@agent-skill-runner/sdk'
 import { exits } from './exit-codes.ts'
 import { plain } from './plain.ts'
 import { refuseUsage, say, UsageError } from './words.ts'
@@ -6,6 +6,8 @@ import { refuseUsage, say, UsageError } from './words.ts'
 /** A command that speaks to a running server. */
 export interface ClientCommand {
   readonly help: string
+  /** With --json it prints one document on each line, and not one over several. */
+  readonly isJsonLines?: true
   run(args: readonly string[]): Promise<number>
 }
 
@@ -13,27 +15,19 @@ export interface ClientCommand {
 export async function perform(command: ClientCommand, args: readonly string[]): Promise<number> {
   const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (flags.includes('--help')) return say(command.help)
-  if (process.stdout.listenerCount('error') === 0) closeQuietly()
   try {
     return await command.run(args)
   } catch (error) {
-    if (error instanceof UsageError) return refuseUsage(error.message, command.help)
-    if (error instanceof SkillRunnerError) return tellRefusal(error, flags.includes('--json'))
-    throw error
+    if (error instanceof UsageError || error instanceof InvalidCallError) return refuseUsage(error.message, command.help)
+    if (!(error instanceof SkillRunnerError)) throw error
+    return tellRefusal(error, flags.includes('--json') ? (command.isJsonLines ? 'line' : 'document') : 'text')
   }
 }
 
-/** Who reads may have enough, as `head` does. */
-function closeQuietly(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(exits.succeeded.code)
-  })
-}
-
-function tellRefusal(error: SkillRunnerError, asJson: boolean): number {
+function tellRefusal(error: SkillRunnerError, as: 'text' | 'line' | 'document'): number {
   const { code, message, details, requestId } = error
-  if (asJson) say(`${JSON.stringify({ error: { code, message, details, request_id: requestId } }, null, 2)}\n`)
+  const told = { error: { code, message, details, request_id: requestId } }
+  if (as !== 'text') say(`${JSON.stringify(told, null, as === 'line' ? 0 : 2)}\n`)
   process.stderr.write(problemText(error))
   return code === 'UNREACHABLE' ? exits.unreachable.code : exits.refused.code
 }
@@ -45,7 +39,9 @@ export function problemText({ code, message, details }: Pick<SkillRunnerError, '
 
 const advice: Readonly<Record<string, readonly string[]>> = {
   UNREACHABLE: ['Another address: --server URL, or SKILL_RUNNER_URL.'],
-  UNAUTHORIZED: ['Set SKILL_RUNNER_TOKEN, or give --token-file.'],
+  UNAUTHORIZED: [
+    'Set SKILL_RUNNER_TOKEN, or give --token-file. A token in skill-runner.toml is only for the server of that file.',
+  ],
   SKILL_NOT_FOUND: ['./skill-runner skill list'],
 }
 

@@ -5,6 +5,7 @@ import { type Overview, overviewOf, visibleEngines } from '../installed/overview
 import { capture } from '../process/capture.ts'
 import { asRoot, type Check, fine } from './doctor-check.ts'
 import { checkData, checkDisk, checkSkills } from './doctor-folders.ts'
+import { checkNode } from './doctor-node.ts'
 import { checkPort } from './doctor-port.ts'
 import { mendSandbox } from './doctor-sandbox.ts'
 import { type Session, tryOpenSession } from './tools.ts'
@@ -12,7 +13,7 @@ import { type Session, tryOpenSession } from './tools.ts'
 /** In the order in which problems are best mended. Nothing is changed by looking. */
 export async function checkAll(): Promise<Check[]> {
   const opened = await tryOpenSession()
-  const before = [checkNode(), await checkNpm()]
+  const before = [checkNode(process.versions.node), await checkNpm()]
   if ('problems' in opened) return [...before, ...opened.problems.map(badSetting)]
   await using session = opened
   const { config } = session
@@ -34,15 +35,6 @@ function badSetting(message: string): Check {
   const [name = ''] = /\b(HOST|PORT|(LOG|E2B|SKILL_RUNNER)_[A-Z0-9_]+)\b/.exec(message) ?? []
   const mend = process.env[name] === undefined ? 'vi skill-runner.toml' : `unset ${name}`
   return { name: 'settings', ok: false, message, mend, needed: true }
-}
-
-const leastNode = 24
-
-function checkNode(): Check {
-  const { node } = process.versions
-  if (Number.parseInt(node, 10) >= leastNode) return fine('node', `${node}.`)
-  // The bootstrap brings its own where that of the machine is older.
-  return { name: 'node', ok: false, message: `${node} is too old.`, mend: 'npm start', needed: true }
 }
 
 async function checkNpm(): Promise<Check> {

@@ -1,40 +1,88 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { constants, createWriteStream } from 'node:fs'
+import { access, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Artifact, SkillRunner } from '@agent-skill-runner/sdk'
 import { messageOf } from '../lib/thrown.ts'
+import { oneLine } from './plain.ts'
 import { UsageError } from './words.ts'
 
-/** Brings the artifacts of a job into a folder, and tells where each lies now. */
-export async function download(
-  { jobs }: SkillRunner,
-  id: string,
-  artifacts: readonly Artifact[],
-  folder: string,
-): Promise<string[]> {
-  const saved: string[] = []
-  for (const { path } of artifacts) {
-    const target = placeOf(folder, path)
-    const { body } = await jobs.artifact(id, path)
-    try {
-      await mkdir(dirname(target), { recursive: true })
-      await pipeline(body ? Readable.fromWeb(body) : Readable.from([]), createWriteStream(target))
-    } catch (error) {
-      throw new UsageError(`${target} cannot be written: ${messageOf(error)}`)
-    }
-    saved.push(target)
+/** Before a run is asked for: later it would be a pity. */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new UsageError(`${folder} cannot be written to: ${messageOf(error)}`)
   }
-  return saved
 }
 
-/** Below the folder, whatever a server says. */
+export interface Downloading {
+  readonly folder: string
+  /** Files that are there already are replaced. */
+  readonly force: boolean
+  readonly signal: AbortSignal
+}
+
+export interface Downloaded {
+  /** Where each lies now. */
+  readonly files: readonly string[]
+  /** Why others do not. */
+  readonly problems: readonly string[]
+}
+
+/** Brings the artifacts of a job into a folder, each of them whole or not at all. */
+export async function download(
+  runner: Pick<SkillRunner, 'jobs'>,
+  id: string,
+  artifacts: readonly Pick<Artifact, 'path'>[],
+  options: Downloading,
+): Promise<Downloaded> {
+  const files: string[] = []
+  const problems: string[] = []
+  for (const { path } of artifacts) {
+    try {
+      files.push(await bring(runner, id, path, options))
+    } catch (error) {
+      problems.push(oneLine(`${path} was not brought: ${options.signal.aborted ? 'you left' : messageOf(error)}`, 1000))
+    }
+  }
+  return { files, problems }
+}
+
+async function bring({ jobs }: Pick<SkillRunner, 'jobs'>, id: string, path: string, options: Downloading): Promise<string> {
+  const { folder, force, signal } = options
+  signal.throwIfAborted()
+  const place = placeOf(folder, path)
+  if (!force && (await isThere(place))) throw new Error(`${place} is there already, and only --force replaces it`)
+  await mkdir(dirname(place), { recursive: true })
+  const part = join(dirname(place), `.${randomBytes(6).toString('hex')}.part`)
+  try {
+    const { body } = await jobs.artifact(id, path, { signal })
+    await pipeline(body ? Readable.fromWeb(body) : Readable.from([]), createWriteStream(part, { flags: 'wx' }), { signal })
+    await rename(part, place)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  return place
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Below the folder, whatever a server says, and in no repository: what git finds there it may run. */
 function placeOf(folder: string, path: string): string {
   const root = resolve(folder)
   const place = resolve(root, path.replace(/^artifacts\//, ''))
   const way = relative(root, place)
   if (way === '' || way === '..' || way.startsWith('../') || isAbsolute(way))
-    throw new UsageError(`The server names a file outside: ${path}`)
+    throw new Error('it would lie outside of the folder')
+  if (way.split('/').some((name) => name.toLowerCase() === '.git')) throw new Error('nothing is written into .git')
   return join(folder, way)
 }

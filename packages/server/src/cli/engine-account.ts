@@ -16,43 +16,62 @@ export function requireAccount({ engines }: Session, name: string): EngineWithAc
   throw new UsageError(`There is no engine "${name}" that one can sign in to. Choose from ${all.join(', ')}`)
 }
 
-/** Asks the CLI whether it is signed in now, and says what to do next. */
-export async function tellReadiness({ auth, installations }: Session, { engine, account }: EngineWithAccount): Promise<number> {
+/** What is said on the way: on stdout, unless a document is to stand there alone. */
+export const tellerOf =
+  (asJson: boolean) =>
+  (text: string): void =>
+    void (asJson ? process.stderr : process.stdout).write(text)
+
+export type Tell = ReturnType<typeof tellerOf>
+
+/** Asks the CLI whether it is signed in now, and says what to do next. Null: it is not installed, so nobody knows. */
+export async function tellReadiness(
+  { auth, installations }: Session,
+  { engine, account }: EngineWithAccount,
+  tell: Tell,
+): Promise<boolean | null> {
   const { id } = engine
   const isReady = await auth.refresh(engine)
-  if (isReady) return say(`${id} is signed in. New runs use it; a server that is running needs no restart.\n`)
-  if (isReady === null)
-    return say(`Whether it works is told once ${id} is installed. ${installations.problem(id) ?? installCommand(id)}\n`)
-  return refuse([
-    `${id} says that it is not signed in.`,
-    `Sign in again: ./skill-runner engine login ${id}`,
-    `Or give the server one of ${account.env({}).filter(isKey).join(', ')} in its environment.`,
-  ])
+  if (isReady) tell(`${id} is signed in. New runs use it; a server that is running needs no restart.\n`)
+  else if (isReady === null)
+    tell(`Whether it works is told once ${id} is installed. ${installations.problem(id) ?? installCommand(id)}\n`)
+  else
+    refuse([
+      `${id} says that it is not signed in.`,
+      `Sign in again: ./skill-runner engine login ${id}`,
+      `Or give the server one of ${account.env({}).filter(isKey).join(', ')} in its environment.`,
+    ])
+  return isReady
 }
 
 const isKey = (name: string): boolean => name.endsWith('_KEY')
 
 /** Says what was kept; false: nothing, since there was no sign-in. */
-export function tellAdopted(adopted: readonly Adopted[]): boolean {
+export function tellAdopted(adopted: readonly Adopted[], tell: Tell): boolean {
   for (const { name, outcome } of adopted) {
-    if (outcome === 'copied') say(`Kept in the agent home: ${name}\n`)
-    if (outcome === 'unchanged') say(`As it was in the agent home: ${name}\n`)
+    if (outcome === 'copied') tell(`Kept in the agent home: ${name}\n`)
+    if (outcome === 'unchanged') tell(`As it was in the agent home: ${name}\n`)
   }
   return adopted[0]?.outcome === 'copied' || adopted[0]?.outcome === 'unchanged'
 }
 
-export function refuse(lines: readonly string[]): number {
+/** With `asJson` also as a document, without a code where nobody else knows it. */
+export function refuse(lines: readonly string[], asJson = false, facts: object = {}): number {
+  if (asJson) sayJson({ error: { code: null, message: lines.join('\n'), details: null, ...facts } })
   process.stderr.write(`${lines.join('\n')}\n`)
   return 1
 }
 
+export const sayJson = (value: unknown): number => say(`${JSON.stringify(value, null, 2)}\n`)
+
 /** What cannot be done here is said without a stack. */
-export async function sayingFaults(work: () => Promise<number>): Promise<number> {
+export async function sayingFaults(asJson: boolean, work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const { reason } = (error.details ?? {}) as { readonly reason?: string }
-    return refuse([error.message, ...(reason ? [reason] : [])])
+    const { code, message, details } = error
+    const { reason } = (details ?? {}) as { readonly reason?: string }
+    return refuse([message, ...(reason ? [reason] : [])], asJson, { code, message, details: details ?? null })
   }
 }

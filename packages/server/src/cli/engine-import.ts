@@ -6,16 +6,18 @@ import type { EngineWithAccount } from '../installed/login.ts'
 import { readSignIn } from '../installed/sign-in-file.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { EngineCommand } from './engine.ts'
-import { refuse, requireAccount, sayingFaults, tellAdopted, tellReadiness } from './engine-account.ts'
+import { refuse, requireAccount, sayingFaults, sayJson, tellAdopted, tellerOf, tellReadiness } from './engine-account.ts'
 import { openSession, type Session } from './tools.ts'
-import { parseWords, say, UsageError } from './words.ts'
+import { parseWords, UsageError } from './words.ts'
 
-const help = `skill-runner engine import <engine> [--from <home>] [--yes]
+const help = `skill-runner engine import <engine> [--from <home>] [--yes] [--json]
 
 Copies a sign-in that you have already, from your home or another one, for the server. It says what it would copy and asks first;
 --yes answers for you. Only the sign-in is copied, never settings, and only for the eyes of the server.
 Both then hold the same sign-in: where one of them refreshes it, the other may have to sign in again.
 "skill-runner engine login" gives the server one of its own.
+
+  --json    one JSON document on stdout: engine, from, files, ready (null where the engine is not installed); or error
 
 An agent can read the sign-in of its own run. Exit codes: 0 it was copied, 1 it was not, and why was said, 2 the command was not understood.
 `
@@ -26,7 +28,7 @@ export const engineImport: EngineCommand = {
     const asked = askedFor(args)
     await using session = await openSession()
     if (session === null) return 1
-    return await sayingFaults(() => importSignIn(session, asked))
+    return await sayingFaults(asked.asJson, () => importSignIn(session, asked))
   },
 }
 
@@ -34,28 +36,36 @@ interface AskedFor {
   readonly name: string
   readonly from: string | undefined
   readonly isSure: boolean
+  readonly asJson: boolean
 }
 
 function askedFor(args: readonly string[]): AskedFor {
-  const { values, positionals } = parseWords(args, { from: { type: 'string' }, yes: { type: 'boolean' } })
+  const flags = { from: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } } as const
+  const { values, positionals } = parseWords(args, flags)
   const [name, more] = positionals
   if (name === undefined) throw new UsageError('Name the engine whose sign-in is to be copied')
   if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
-  return { name, from: values.from, isSure: values.yes === true }
+  return { name, from: values.from, isSure: values.yes === true, asJson: values.json === true }
 }
 
-async function importSignIn(session: Session, { name, from, isSure }: AskedFor): Promise<number> {
+async function importSignIn(session: Session, { name, from, isSure, asJson }: AskedFor): Promise<number> {
+  const tell = tellerOf(asJson)
+  const refused = (lines: readonly string[]) => refuse(lines, asJson)
   const it = requireAccount(session, name)
   const home = await realpath(resolve(from ?? homedir())).catch(codeOf)
   if (!home.startsWith('/'))
-    return refuse([`${from ?? homedir()} cannot be looked into (${home}). Name another home: --from <home>`])
+    return refused([`${from ?? homedir()} cannot be looked into (${home}). Name another home: --from <home>`])
   const found = await signInsIn(it, home)
-  if (found.names.length === 0) return refuse(nothingFound(it, home, found.reason))
-  say(whatFor(session, it, home, found.names))
-  if (!isSure && !process.stdin.isTTY) return refuse(nobodyToAsk(name, from))
-  if (!isSure && !(await confirm('Copy it? [y/N] '))) return refuse(['Nothing was copied.'])
+  if (found.names.length === 0) return refused(nothingFound(it, home, found.reason))
+  tell(whatFor(session, it, home, found.names))
+  if (!isSure && !process.stdin.isTTY) return refused(nobodyToAsk(name, from))
+  if (!isSure && !(await confirm('Copy it? [y/N] ', asJson))) return refused(['Nothing was copied.'])
   await session.installations.refresh()
-  return tellAdopted(await session.agentHome.adopt(it.engine, home)) ? tellReadiness(session, it) : refuse(['It is gone again.'])
+  const adopted = await session.agentHome.adopt(it.engine, home)
+  if (!tellAdopted(adopted, tell)) return refused(['It is gone again.'])
+  const ready = await tellReadiness(session, it, tell)
+  if (asJson) sayJson({ engine: name, from: home, files: adopted.map(({ name, outcome }) => ({ name, outcome })), ready })
+  return ready === false ? 1 : 0
 }
 
 /** The names that can be copied; none, with the reason, where the sign-in itself cannot be. */
@@ -81,8 +91,8 @@ const nobodyToAsk = (name: string, from: string | undefined): string[] => [
   `  ./skill-runner engine import ${name}${from === undefined ? '' : ` --from ${from}`} --yes`,
 ]
 
-async function confirm(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
+async function confirm(question: string, asJson: boolean): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: asJson ? process.stderr : process.stdout })
   const left = new AbortController()
   lines.once('close', () => left.abort())
   try {

@@ -7,18 +7,20 @@ import type { InstallAction, InstallStatus } from '../installed/status.ts'
 import { isExactVersion } from '../installed/version.ts'
 import { Fault } from '../lib/fault.ts'
 import type { EngineCommand } from './engine.ts'
-import { sayingFaults } from './engine-account.ts'
+import { sayingFaults, sayJson } from './engine-account.ts'
 import { tableOf } from './table.ts'
 import { openSession, type Session } from './tools.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
 const common = `
+  --json    one JSON document on stdout: engine, state, version, error, changes, or error where it could not be tried
+
 An engine that is being installed by somebody else is waited for. Versions stay side by side: runs that use another one go on.
 Exit codes: 0 it is installed and in use, 1 it is not and why was said, 2 the command was not understood.
 `
 
 export const engineInstall: EngineCommand = {
-  help: `skill-runner engine install <engine> [--version X.Y.Z]
+  help: `skill-runner engine install <engine> [--version X.Y.Z] [--json]
 
 Installs the CLI of an engine from npm, in the version that this release was tested with or the one given, tries it, and uses it for new runs.
 ${common}`,
@@ -26,7 +28,7 @@ ${common}`,
 }
 
 export const engineUpgrade: EngineCommand = {
-  help: `skill-runner engine upgrade <engine> [--version X.Y.Z] [--force]
+  help: `skill-runner engine upgrade <engine> [--version X.Y.Z] [--force] [--json]
 
 Installs the newest version of npm, or the one given. It is used only if it works; else the one in use stays. Where there is a sandbox both are
 probed (see "engine probe") and what changes is said; a version that has lost what is needed is not used, unless you --force it.
@@ -39,17 +41,28 @@ async function run(action: InstallAction, args: readonly string[]): Promise<numb
   const asked = askedFor(action, args)
   await using session = await openSession()
   if (session === null) return 1
-  return await sayingFaults(() => installAsked(session, asked))
+  return await sayingFaults(asked.asJson, () => installAsked(session, asked))
 }
 
-async function installAsked(session: Session, asked: InstallRequest): Promise<number> {
+type Asked = InstallRequest & { readonly asJson: boolean }
+
+async function installAsked(session: Session, { asJson, ...asked }: Asked): Promise<number> {
   requireEngine(session, asked.engine)
   // Before anything is made in it: nobody else reads what people ask for.
   await mkdir(session.config.dataDir, { recursive: true, mode: 0o700 })
   const end = await installed(session, asked)
+  if (asJson) sayJson(documentOf(asked.engine, end))
   if (end.state !== 'succeeded') return failed(session, asked.engine, end)
-  return say(`${changed(end)}${asked.engine} ${end.version} is installed and in use.\n`)
+  return asJson ? 0 : say(`${changed(end)}${asked.engine} ${end.version} is installed and in use.\n`)
 }
+
+const documentOf = (engine: string, { state, version, error, changes }: InstallStatus) => ({
+  engine,
+  state,
+  version,
+  error,
+  changes: changes?.map(({ id, before, after, reason }) => ({ case: id, before, after, reason })) ?? null,
+})
 
 /** What the version does otherwise than the one before; empty: they were not compared. */
 function changed({ changes }: InstallStatus): string {
@@ -59,15 +72,16 @@ function changed({ changes }: InstallStatus): string {
   return tableOf([['CHANGED', 'BEFORE', 'NOW', 'WHAT'], ...rows])
 }
 
-function askedFor(action: InstallAction, args: readonly string[]): InstallRequest {
-  const version = { version: { type: 'string' } } as const
-  const { values, positionals } = parseWords(args, action === 'upgrade' ? { ...version, force: { type: 'boolean' } } : version)
+function askedFor(action: InstallAction, args: readonly string[]): Asked {
+  const flags = { version: { type: 'string' }, json: { type: 'boolean' } } as const
+  const { values, positionals } = parseWords(args, action === 'upgrade' ? { ...flags, force: { type: 'boolean' } } : flags)
   const [engine, more] = positionals
   if (engine === undefined) throw new UsageError(`Name the engine to ${action}`)
   if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
   if (values.version !== undefined && !isExactVersion(values.version))
     throw new UsageError(`"${values.version}" is not an exact version like 1.2.3`)
-  return { action, engine, version: values.version, ...('force' in values ? { force: values.force === true } : {}) }
+  const force = 'force' in values ? { force: values.force === true } : {}
+  return { action, engine, version: values.version, asJson: values.json === true, ...force }
 }
 
 function requireEngine({ engines }: Session, name: string): void {

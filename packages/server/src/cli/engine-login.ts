@@ -1,7 +1,7 @@
 import { login } from '../installed/login.ts'
 import { installCommand } from '../installed/managed.ts'
 import type { EngineCommand } from './engine.ts'
-import { refuse, requireAccount, sayingFaults, tellAdopted, tellReadiness } from './engine-account.ts'
+import { refuse, requireAccount, sayingFaults, tellAdopted, tellerOf, tellReadiness } from './engine-account.ts'
 import { openSession, type Session } from './tools.ts'
 import { UsageError } from './words.ts'
 
@@ -24,7 +24,7 @@ export const engineLogin: EngineCommand = {
     const { name, more } = askedFor(args)
     await using session = await openSession()
     if (session === null) return 1
-    return await sayingFaults(() => signIn(session, name, more))
+    return await sayingFaults(false, () => signIn(session, name, more))
   },
 }
 
@@ -41,6 +41,7 @@ async function signIn(session: Session, name: string, more: readonly string[]): 
   if (program === null) return refuse([installations.problem(name) ?? `It is not installed. Install it: ${installCommand(name)}`])
   const { code, reason, adopted } = await login({ ...session, passEnv: config.passEnv, env: process.env }, it, program, more)
   if (code !== 0) return refuse([`The login of ${name} did not end well (${reason ?? `exit ${code}`}). Nothing was changed.`])
-  if (!tellAdopted(adopted)) return refuse([`${name} left no sign-in: ${adopted[0]?.reason}. Nothing was changed.`])
-  return tellReadiness(session, it)
+  const tell = tellerOf(false)
+  if (!tellAdopted(adopted, tell)) return refuse([`${name} left no sign-in: ${adopted[0]?.reason}. Nothing was changed.`])
+  return (await tellReadiness(session, it, tell)) === false ? 1 : 0
 }

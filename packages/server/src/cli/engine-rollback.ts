@@ -1,25 +1,31 @@
 import type { EngineCommand } from './engine.ts'
-import { sayingFaults } from './engine-account.ts'
+import { sayingFaults, sayJson } from './engine-account.ts'
 import { openSession } from './tools.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
-const help = `skill-runner engine rollback <engine>
+const help = `skill-runner engine rollback <engine> [--json]
 
 Goes back to the version that was in use before the last installation or upgrade; asked again, it goes forth. Nothing is brought and nothing is
 removed: versions stay side by side, and runs that use another one go on.
+
+  --json    one JSON document on stdout: engine, version; or error
+
 Exit codes: 0 it is in use, 1 it is not and why was said, 2 the command was not understood.
 `
 
 export const engineRollback: EngineCommand = {
   help,
   async run(args) {
-    const { positionals } = parseWords(args, {})
+    const { values, positionals } = parseWords(args, { json: { type: 'boolean' } })
     const [name, more] = positionals
     if (name === undefined) throw new UsageError('Name the engine to roll back')
     if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
     await using session = await openSession()
     if (session === null) return 1
     const { installer } = session
-    return sayingFaults(async () => say(`${name} ${await installer.rollback(name)} is in use again.\n`))
+    return sayingFaults(values.json === true, async () => {
+      const version = await installer.rollback(name)
+      return values.json ? sayJson({ engine: name, version }) : say(`${name} ${version} is in use again.\n`)
+    })
   },
 }

@@ -1,5 +1,5 @@
-import { openAsBlob } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { messageOf } from '../lib/thrown.ts'
@@ -44,13 +44,29 @@ async function textIn(path: string): Promise<string> {
   }
 }
 
-/** A file that is read from the disk as it is sent. */
+/** A file that is read from the disk as it is sent, or whatever else has bytes to read. */
 export async function fileAt(path: string): Promise<Blob> {
   try {
-    return await openAsBlob(path)
+    const found = await stat(path)
+    if (found.isDirectory()) throw new Error('it is a folder')
+    return found.isFile() && found.size > 0 ? await openAsBlob(path) : await readWhole(path)
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${messageOf(error)}`)
   }
+}
+
+const mostInMemory = 256 * 2 ** 20
+
+/** Pipes, and files of /proc, do not know how long they are: they have to be read to their end first. */
+export async function readWhole(path: string, most = mostInMemory): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const piece of createReadStream(path)) {
+    size += piece.length
+    if (size > most) throw new Error(`it has more than ${most} bytes and is no file: put it in one`)
+    pieces.push(piece)
+  }
+  return new Blob(pieces)
 }
 
 /** `name=path`, or a path alone, whose last part is the name then. */

@@ -1,4 +1,4 @@
-import type { PendingInteraction } from '@agent-skill-runner/sdk'
+import type { PendingView } from '@agent-skill-runner/sdk'
 import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { exits, helpOf } from './exit-codes.ts'
@@ -9,7 +9,7 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner reply <job> [text] [flags]
 
-Answers the question that a run waits with; without an answer, shows it. Text is read as the question wants it: a number or a value where
+Answers the question that a run waits with; without an answer, shows it, or that nothing is asked. Text is read as the question wants it: a number or a value where
 one of several is to be chosen, y or n where something is to be confirmed.
 
   --json-response JSON the answer as JSON; @file reads a file, - what is piped in
@@ -39,8 +39,9 @@ export const jobReply: ClientCommand = {
     const whole = json === undefined ? null : { response: await jsonOf('--json-response', json) }
     const files = given.length === 0 ? undefined : await filesAt(given.map(namedFile))
     const runner = await connect(values)
-    const { pending } = await runner.jobs.pending(id)
-    if (pending && text === undefined && !whole && !files) return shown(pending, values.json === true)
+    const view = await runner.jobs.pending(id)
+    const { pending } = view
+    if (text === undefined && !whole && !files) return shown(view, values.json === true)
     // Where nothing is asked the server says so, and in which state the run is.
     const response = whole ?? (pending ? understood(pending, text ?? '') : { response: text ?? null })
     const interactionId = only ?? pending?.interaction_id ?? 1
@@ -50,12 +51,14 @@ export const jobReply: ClientCommand = {
   },
 }
 
-function shown(question: PendingInteraction, asJson: boolean): number {
-  say(asJson ? `${JSON.stringify(question, null, 2)}\n` : questionText(question))
-  return exits.asks.code
+function shown(view: PendingView, asJson: boolean): number {
+  const { pending, status } = view
+  if (asJson) say(`${JSON.stringify(pending ?? view, null, 2)}\n`)
+  else say(pending ? questionText(pending) : `Nothing is asked: the run is ${status}.\n`)
+  return pending ? exits.asks.code : exits.succeeded.code
 }
 
-function understood(question: PendingInteraction, text: string): { response: unknown } {
+function understood(question: NonNullable<PendingView['pending']>, text: string): { response: unknown } {
   const found = responseOf(question, text)
   if ('problem' in found) throw new UsageError(found.problem)
   return found

@@ -33,32 +33,50 @@ export interface RequestFlags {
   readonly timeout?: string | undefined
 }
 
-/** The job that was asked for. What a value means is looked up in the schemas of the skill, where there are such values. */
-export async function requestOf(runner: SkillRunner, skill: string, flags: RequestFlags): Promise<JobRequest> {
+export type Given = Awaited<ReturnType<typeof readGiven>>
+
+/** All that is given on the command line, in files and pipes: nobody else is asked for it. */
+export async function readGiven(flags: RequestFlags) {
   const { input = [], param = [], file = [], archive, engine, model } = flags
   if (flags['input-json'] === '-' && flags['param-json'] === '-') throw new UsageError('Only one of them can be piped in')
   const timeout = numberOf('--timeout', flags.timeout)
-  const given = { input: pairsOf('--input', input), param: pairsOf('--param', param), file: pairsOf('--file', file) }
+  const single = { input: pairsOf('--input', input), param: pairsOf('--param', param), file: pairsOf('--file', file) }
   const whole = {
     input: await objectOf('--input-json', flags['input-json']),
     param: await objectOf('--param-json', flags['param-json']),
   }
-  const schemas = input.length + param.length > 0 ? (await runner.skills.get(skill)).schemas : null
+  return {
+    single,
+    whole,
+    rest: {
+      ...(engine === undefined ? {} : { engine }),
+      ...(model === undefined ? {} : { model }),
+      runtime_options: {
+        ...(flags.interactive ? { execution_mode: 'interactive' as const } : {}),
+        ...(flags['no-cache'] ? { no_cache: true } : {}),
+        ...(timeout === undefined ? {} : { timeout_sec: timeout }),
+      },
+      // Also without any: a file that is missing is then told at once, where a job would wait for it.
+      files: await filesAt(single.file),
+      ...(archive === undefined ? {} : { archive: await fileAt(archive) }),
+    },
+  }
+}
+
+/** The job that was asked for. What a value means is looked up in the schemas of the skill, where there are such values. */
+export async function requestOf(
+  runner: SkillRunner,
+  skill: string,
+  { single, whole, rest }: Given,
+  signal: AbortSignal,
+): Promise<JobRequest> {
+  const schemas = single.input.size + single.param.size > 0 ? (await runner.skills.get(skill, { signal })).schemas : null
   const typed = (schema: unknown, pairs: ReadonlyMap<string, string>) =>
     Object.fromEntries([...pairs].map(([name, text]) => [name, typedValue(schema, name, text)]))
   return {
     skill_id: skill,
-    input: { ...whole.input, ...typed(schemas?.input, given.input) },
-    parameter: { ...whole.param, ...typed(schemas?.parameter, given.param) },
-    ...(engine === undefined ? {} : { engine }),
-    ...(model === undefined ? {} : { model }),
-    runtime_options: {
-      ...(flags.interactive ? { execution_mode: 'interactive' as const } : {}),
-      ...(flags['no-cache'] ? { no_cache: true } : {}),
-      ...(timeout === undefined ? {} : { timeout_sec: timeout }),
-    },
-    // Also without any: a file that is missing is then told at once, where a job would wait for it.
-    files: await filesAt(given.file),
-    ...(archive === undefined ? {} : { archive: await fileAt(archive) }),
+    input: { ...whole.input, ...typed(schemas?.input, single.input) },
+    parameter: { ...whole.param, ...typed(schemas?.parameter, single.param) },
+    ...rest,
   }
 }

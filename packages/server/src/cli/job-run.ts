@@ -1,12 +1,16 @@
-import type { Job, JobAccepted, PendingInteraction, SkillRunner } from '@agent-skill-runner/sdk'
+import { randomUUID } from 'node:crypto'
+import { type Job, type JobAccepted, type PendingInteraction, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk'
 import { askPerson, hasPerson } from './ask.ts'
 import { type ClientCommand, problemText } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
-import { download } from './downloads.ts'
+import { download, prepareFolder } from './downloads.ts'
 import { exits, helpOf } from './exit-codes.ts'
 import { exitOf, follow } from './follow.ts'
-import { requestFlags, requestOf } from './job-request.ts'
+import { documentOf } from './job-document.ts'
+import { leftEarly, leftRunning, leftUnheard } from './job-left.ts'
+import { readGiven, requestFlags, requestOf } from './job-request.ts'
 import { type Leave, leaveBy, numberOf } from './leaving.ts'
+import { oneLine } from './plain.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { questionText } from './question.ts'
 import { parseWords, say, UsageError } from './words.ts'
@@ -25,7 +29,7 @@ Runs a skill on a server, shows on stderr how it goes, and prints its result on 
   --no-cache           never the result of an old run
   --timeout SECONDS    the run is ended after so long
   --wait SECONDS       this command ends after so long, and the run goes on
-  --out FOLDER         download what it leaves
+  --out FOLDER         download what it leaves; files that are there already stay, unless you --force it
   --detach             print the id of the job, and leave
   --cancel-on-interrupt  Ctrl+C ends the run too
   --json               one JSON document on stdout: request_id, status, result, question, files; or error
@@ -38,6 +42,7 @@ const flags = {
   ...serverFlags,
   wait: { type: 'string' },
   out: { type: 'string' },
+  force: { type: 'boolean' },
   detach: { type: 'boolean' },
   'cancel-on-interrupt': { type: 'boolean' },
   quiet: { type: 'boolean' },
@@ -54,18 +59,30 @@ export const jobRun: ClientCommand = {
     if (more !== undefined) throw new UsageError(`"${more}" is too much: inputs are given with --input`)
     const seconds = numberOf('--wait', values.wait) ?? null
     const runner = await connect(values)
-    const request = await requestOf(runner, skill, values)
+    const given = await readGiven(values)
+    if (values.out !== undefined) await prepareFolder(values.out)
     using leave = leaveBy(seconds)
-    const job = await runner.jobs.create(request, { signal: leave.signal }).catch((error: unknown) => {
-      if (leave.reason() === null) throw error
-      return null
-    })
-    if (job === null) return left('The job was not accepted yet; nothing of it may be left.', leave)
+    const leaver = { runner, values, leave }
+    const request = await unlessLeft(leave, requestOf(runner, skill, given, leave.signal))
+    if (request === null) return leftEarly(leaver)
+    const idempotencyKey = `cli-${randomUUID()}`
+    const job = await unlessLeft(leave, runner.jobs.create(request, { idempotencyKey, signal: leave.signal }))
+    if (job === null) return await leftUnheard(leaver, request, idempotencyKey)
     if (values.detach) return say(values.json ? documentOf(job, {}) : `${job.request_id}\n`)
     using progress = openProgress(process.stderr, { quiet: values.quiet === true })
     progress.note(job.request_id)
     return await seeThrough({ runner, job, values, leave, progress })
   },
+}
+
+/** Null: somebody left before there was an answer. */
+async function unlessLeft<T>(leave: Leave, answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (leave.reason() === null) throw error
+    return null
+  }
 }
 
 interface Seeing {
@@ -76,7 +93,8 @@ interface Seeing {
   readonly progress: Progress
 }
 
-async function seeThrough({ runner, job, values, leave, progress }: Seeing): Promise<number> {
+async function seeThrough(seeing: Seeing): Promise<number> {
+  const { runner, job, values, leave, progress } = seeing
   const { request_id: id } = job
   const { signal } = leave
   const answer = async (question: PendingInteraction) => {
@@ -87,25 +105,19 @@ async function seeThrough({ runner, job, values, leave, progress }: Seeing): Pro
     const question = await follow({ runner, id, signal, show: progress.show, answer })
     progress.clear()
     if (question) return unanswered(id, question, values)
-    return await told(runner, await runner.jobs.wait(id, { signal }), values)
+    return await told(seeing, await runner.jobs.wait(id, { signal }))
   } catch (error) {
-    const reason = leave.reason()
-    if (reason === null) throw error
     progress.clear()
-    const isCanceled = reason === 'interrupted' && values['cancel-on-interrupt'] === true
-    const { status } = isCanceled ? await runner.jobs.cancel(id) : await runner.jobs.get(id)
-    if (values.json) say(documentOf({ request_id: id, status }, {}))
-    return left(isCanceled ? `The run is ${status}.` : goesOn(id), leave)
+    if (leave.reason() === null) throw aboutJob(error, id)
+    return await leftRunning(seeing, id)
   }
 }
 
-function left(text: string, leave: Leave): number {
-  process.stderr.write(`${text}\n`)
-  return leave.reason() === 'interrupted' ? exits.interrupted.code : exits.underWay.code
+/** Whatever else is lost, the id is not. */
+function aboutJob(error: unknown, id: string): unknown {
+  if (!(error instanceof SkillRunnerError) || error.requestId !== null) return error
+  return new SkillRunnerError({ ...error, message: error.message, cause: error, requestId: id })
 }
-
-export const goesOn = (id: string): string =>
-  `The run goes on. Watch it: ./skill-runner watch ${id}\nEnd it: ./skill-runner cancel ${id}`
 
 function unanswered(id: string, question: PendingInteraction, { json }: Flags): number {
   if (json) say(documentOf({ request_id: id, status: 'waiting_user' }, { question }))
@@ -113,19 +125,18 @@ function unanswered(id: string, question: PendingInteraction, { json }: Flags): 
   return exits.asks.code
 }
 
-/** Prints what a run that ended came to. */
-async function told(runner: SkillRunner, job: Job, { json, out }: Flags): Promise<number> {
+/** Prints what a run that ended came to, whatever becomes of the files that it left. */
+async function told({ runner, values: { json, out, force }, leave }: Seeing, job: Job): Promise<number> {
   const { request_id: id, status, result } = job
-  const files = out === undefined ? [] : await download(runner, id, result?.artifacts ?? [], out)
+  if (!json && status === 'succeeded') say(`${JSON.stringify(result?.data, null, 2)}\n`)
+  const { files, problems } =
+    out === undefined
+      ? { files: [], problems: [] }
+      : await download(runner, id, result?.artifacts ?? [], { folder: out, force: force === true, signal: leave.signal })
   if (json) say(documentOf(job, { result, files }))
-  else if (status === 'succeeded') say(`${JSON.stringify(result?.data, null, 2)}\n`)
-  for (const file of files) process.stderr.write(`${file}\n`)
+  for (const line of [...files.map((file) => oneLine(file, 1000)), ...problems]) process.stderr.write(`${line}\n`)
   const error = result?.error ?? job.error
   if (error) process.stderr.write(problemText({ ...error, details: error.details ?? null }))
-  return exits[exitOf[status]].code
+  if (problems.length > 0 && leave.reason() === 'interrupted') return exits.interrupted.code
+  return problems.length > 0 && status === 'succeeded' ? exits.failed.code : exits[exitOf[status]].code
 }
-
-type Told = { readonly result?: Job['result']; readonly question?: PendingInteraction; readonly files?: readonly string[] }
-
-const documentOf = ({ request_id, status }: Pick<Job, 'request_id' | 'status'>, { result, question, files = [] }: Told): string =>
-  `${JSON.stringify({ request_id, status, result: result ?? null, question: question ?? null, files }, null, 2)}\n`

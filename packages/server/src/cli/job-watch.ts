@@ -3,8 +3,8 @@ import { type ClientCommand, problemText } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { exits, helpOf } from './exit-codes.ts'
 import { exitOf, follow } from './follow.ts'
-import { goesOn } from './job-run.ts'
-import { leaveBy, numberOf } from './leaving.ts'
+import { goesOn } from './job-left.ts'
+import { lastWord, leaveBy, numberOf } from './leaving.ts'
 import { oneWord } from './one-word.ts'
 import { openProgress } from './progress.ts'
 import { parseWords, say } from './words.ts'
@@ -21,6 +21,7 @@ ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', '
 
 export const jobWatch: ClientCommand = {
   help,
+  isJsonLines: true,
   async run(args) {
     const { values, positionals } = parseWords(args, { ...serverFlags, from: { type: 'string' }, wait: { type: 'string' } })
     const id = oneWord(positionals, 'the job to watch')
@@ -30,14 +31,17 @@ export const jobWatch: ClientCommand = {
     // What is watched is the output here, so it goes to stdout, and every line of it stays.
     const lines = openProgress({ isTTY: false, columns: 0, write: (text: string) => process.stdout.write(text) })
     const show = values.json ? (event: FcmpEvent) => void say(`${JSON.stringify(event)}\n`) : lines.show
-    try {
-      await follow({ runner, id, from, signal: leave.signal, show })
-    } catch (error) {
-      if (leave.reason() === null) throw error
+    const { signal } = leave
+    const seen = async () => {
+      await follow({ runner, id, from, signal, show })
+      return runner.jobs.get(id, { signal })
     }
-    const { status, error } = await runner.jobs.get(id)
-    if (error) process.stderr.write(problemText({ ...error, details: error.details ?? null }))
+    const job = await seen().catch((error: unknown) => {
+      if (leave.reason() === null) throw error
+      return lastWord((last) => runner.jobs.get(id, { signal: last }))
+    })
+    if (job?.error) process.stderr.write(problemText({ ...job.error, details: job.error.details ?? null }))
     else if (leave.reason()) process.stderr.write(`${goesOn(id)}\n`)
-    return leave.reason() === 'interrupted' ? exits.interrupted.code : exits[exitOf[status]].code
+    return leave.reason() === 'interrupted' ? exits.interrupted.code : exits[exitOf[job?.status ?? 'running']].code
   },
 }

@@ -9,13 +9,17 @@ export interface Leave extends Disposable {
   reason(): Reason | null
 }
 
-/** Ends a wait with Ctrl+C, or after so many seconds. */
+/** One press of a key can arrive twice: from the terminal, and from the process that started this one. */
+const onePressMs = 300
+
+/** Ends a wait with Ctrl+C, or after so many seconds. Ctrl+C after that ends the process, whatever it still wants to say. */
 export function leaveBy(seconds: number | null): Leave {
   const leaving = new AbortController()
   let reason: Reason | null = null
   const leave = (why: Reason) => () => {
     reason ??= why
     leaving.abort()
+    setTimeout(() => process.off('SIGINT', interrupt), onePressMs).unref()
   }
   const interrupt = leave('interrupted')
   process.on('SIGINT', interrupt)
@@ -27,6 +31,15 @@ export function leaveBy(seconds: number | null): Leave {
       process.off('SIGINT', interrupt)
       if (timer) clearTimeout(timer)
     },
+  }
+}
+
+/** What the server has to say to somebody who is leaving; null: nothing, or not soon enough. */
+export async function lastWord<T>(ask: (signal: AbortSignal) => Promise<T>, ms = 3000): Promise<T | null> {
+  try {
+    return await ask(AbortSignal.timeout(ms))
+  } catch {
+    return null
   }
 }
 

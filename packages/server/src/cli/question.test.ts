@@ -12,6 +12,10 @@ const options = [
   { value: 'r', label: 'Red' },
   { value: '1', label: 'One' },
 ]
+const crossed = [
+  { value: 'a', label: 'b' },
+  { value: 'b', label: '1' },
+]
 
 test('a question shows what one should know, what is asked, and its options with numbers', () => {
   const text = questionText(question('choose_one', { context: 'About colours.', options }))
@@ -27,13 +31,18 @@ test('one of several is chosen by value, by label or by number, in that order', 
     ['r', 'Red', '1', '2'].map(response),
     ['r', 'r', '1', '1'].map((value) => ({ response: value })),
   )
+  const crosswise = ['a', 'b', '1', '2'].map((text) => responseOf(question('choose_one', { options: crossed }), text))
+  assert.deepEqual(
+    crosswise,
+    ['a', 'b', 'b', 'b'].map((value) => ({ response: value })),
+  )
   const problem = { problem: 'Choose one of 1) Red, 2) One.' }
   assert.deepEqual(['0', '3', '', '1.5', 'blue'].map(response), Array(5).fill(problem))
   assert.deepEqual(responseOf({ ...choose, ui_hints: { allow_other: true } }, 'blue'), { response: 'blue' })
   assert.deepEqual(responseOf(question('choose_one'), 'blue'), { response: 'blue' })
 })
 
-test('yes and no are true and false, a text is a text, files need none, and fields need JSON', () => {
+test('yes and no are true and false, a text is a text, files need none, and fields are a JSON object', () => {
   const yes = ['y', ' YES', 'true'].map((text) => responseOf(question('confirm'), text))
   const no = ['n', 'No', 'false'].map((text) => responseOf(question('risk_ack'), text))
   assert.deepEqual(
@@ -49,5 +58,10 @@ test('yes and no are true and false, a text is a text, files need none, and fiel
     [responseOf(question('upload_files'), ''), responseOf(question('upload_files'), 'here')],
     [{ response: null }, { response: 'here' }],
   )
-  assert.ok('problem' in responseOf(question('fill_fields'), 'a'))
+  assert.deepEqual(responseOf(question('fill_fields'), '{"name":"Ada"}'), { response: { name: 'Ada' } })
+  const unclear = { problem: 'This asks for fields: give them as a JSON object, {"name": "value"}.' }
+  assert.deepEqual(
+    ['', 'a', '7', 'null', '["a"]', '{"a"'].map((text) => responseOf(question('fill_fields'), text)),
+    Array(6).fill(unclear),
+  )
 })

@@ -26,14 +26,15 @@ export function responseOf(question: PendingInteraction, text: string): Understo
     case 'open_text':
       return text.trim() === '' ? { problem: 'Say something.' } : { response: text }
     case 'fill_fields':
-      return { problem: 'This asks for several fields: give them as --json-response \'{"name": "value"}\'.' }
+      return filled(text)
     case 'upload_files':
       return { response: text === '' ? null : text }
   }
 }
 
 function chosen({ options, ui_hints }: PendingInteraction, text: string): Understood {
-  const found = options.find(({ value, label }) => value === text || label === text) ?? options[Number(text) - 1]
+  const found =
+    options.find(({ value }) => value === text) ?? options.find(({ label }) => label === text) ?? options[Number(text) - 1]
   if (found) return { response: found.value }
   if (text !== '' && (options.length === 0 || ui_hints['allow_other'] === true)) return { response: text }
   return { problem: `Choose one of ${options.map(({ label }, index) => `${index + 1}) ${plain(label)}`).join(', ')}.` }
@@ -43,4 +44,18 @@ function confirmed(text: string): Understood {
   const word = text.trim().toLowerCase()
   if (['y', 'yes', 'true'].includes(word)) return { response: true }
   return ['n', 'no', 'false'].includes(word) ? { response: false } : { problem: 'Answer y or n.' }
+}
+
+function filled(text: string): Understood {
+  const fields = parsed(text)
+  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { response: fields }
+  return { problem: 'This asks for fields: give them as a JSON object, {"name": "value"}.' }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,6 @@
 import type { ClientCommand } from './client-command.ts'
 import { exits, helpOf } from './exit-codes.ts'
+import { closeQuietly } from './quiet-pipes.ts'
 import { say } from './words.ts'
 
 const help = `Agent Skill Runner: runs Agent Skills over REST and returns validated results.
@@ -34,6 +35,7 @@ const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
 /** Parses, calls, prints. Answers the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [command = 'serve', ...rest] = args
+  if (command !== 'serve') closeQuietly()
   if (command === 'engine') return (await import('./engine.ts')).engine(rest)
   if (command === 'doctor') return (await import('./doctor.ts')).doctor(rest)
   if (command === 'skill') return (await import('./skill.ts')).skill(rest)

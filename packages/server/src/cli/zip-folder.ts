@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { messageOf } from '../lib/thrown.ts'
@@ -24,16 +24,34 @@ async function zipOf(folder: string): Promise<Blob> {
   return new Blob([new Uint8Array(await buffer(zip.outputStream))], { type: 'application/zip' })
 }
 
-type Zip = { addFile(path: string, name: string): void; addEmptyDirectory(name: string): void }
+interface Zip {
+  addBuffer(bytes: Buffer, name: string, options: { readonly mtime: Date; readonly mode: number }): void
+  addEmptyDirectory(name: string): void
+}
 
 async function addAll(zip: Zip, folder: string, name: string): Promise<void> {
-  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !leftOut.includes(entry.name))
+  const all = await readable(folder, readdir(folder, { withFileTypes: true }))
+  const entries = all.filter((entry) => !leftOut.includes(entry.name))
   if (entries.length === 0) zip.addEmptyDirectory(name)
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const [path, inside] = [join(folder, entry.name), `${name}/${entry.name}`]
     if (entry.isDirectory()) await addAll(zip, path, inside)
-    else if (entry.isFile()) zip.addFile(path, inside)
+    else if (entry.isFile()) await addOne(zip, path, inside)
     // Followed, a link would send what lies elsewhere on this machine.
     else throw new UsageError(`${path} is neither a file nor a folder, and packages hold nothing else`)
+  }
+}
+
+/** Read here, since the zip is held in memory anyway, and what cannot be read is told by its name. */
+async function addOne(zip: Zip, path: string, inside: string): Promise<void> {
+  const [{ mtime, mode }, bytes] = await readable(path, Promise.all([stat(path), readFile(path)]))
+  zip.addBuffer(bytes, inside, { mtime, mode })
+}
+
+async function readable<T>(path: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${messageOf(error)}`)
   }
 }

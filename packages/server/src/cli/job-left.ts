@@ -1,0 +1,58 @@
+import { isOver, type JobRequest, type SkillRunner } from '@agent-skill-runner/sdk'
+import { exits } from './exit-codes.ts'
+import { documentOf } from './job-document.ts'
+import { type Leave, lastWord } from './leaving.ts'
+import { say } from './words.ts'
+
+/** Somebody who leaves, and how they asked for the run. */
+export interface Leaver {
+  readonly runner: Pick<SkillRunner, 'jobs'>
+  readonly leave: Leave
+  readonly values: { readonly json?: boolean | undefined; readonly 'cancel-on-interrupt'?: boolean | undefined }
+}
+
+/** Nothing was asked for yet, or nobody knows of it. */
+export function leftEarly({ leave, values }: Leaver, text = 'No job was created.'): number {
+  if (values.json) say(documentOf({ request_id: null, status: null }, {}))
+  return left(leave, text)
+}
+
+/** The server may have taken the job, and nobody knows under which id: asked again it tells, and then it can be canceled. */
+export async function leftUnheard(leaver: Leaver, request: JobRequest, idempotencyKey: string): Promise<number> {
+  const unsure = 'The server had not answered yet: the job may be there, and run.'
+  if (!isToBeCanceled(leaver)) return leftEarly(leaver, unsure)
+  const { leave, values, runner } = leaver
+  const view = await lastWord(async (signal) => {
+    const { request_id } = await runner.jobs.create(request, { idempotencyKey, signal })
+    return runner.jobs.cancel(request_id, { signal })
+  }, cancelMs)
+  if (view === null) return leftEarly(leaver, unsure)
+  if (values.json) say(documentOf(view, {}))
+  return left(leave, `The run is ${view.status}.`)
+}
+
+/** The run is under way. */
+export async function leftRunning(leaver: Leaver, id: string): Promise<number> {
+  const { leave, values, runner } = leaver
+  const isCanceled = isToBeCanceled(leaver)
+  const view = isCanceled
+    ? await lastWord((signal) => runner.jobs.cancel(id, { signal }), cancelMs)
+    : await lastWord((signal) => runner.jobs.get(id, { signal }))
+  if (values.json) say(documentOf({ request_id: id, status: view?.status ?? null }, {}))
+  if (view && (isCanceled || isOver(view))) return left(leave, `The run is ${view.status}.`)
+  return left(leave, isCanceled ? goesOn(id, 'The server has not said that the run is over.') : goesOn(id))
+}
+
+/** Longer than an agent gets to end by itself. */
+const cancelMs = 10_000
+
+const isToBeCanceled = ({ leave, values }: Leaver): boolean =>
+  leave.reason() === 'interrupted' && values['cancel-on-interrupt'] === true
+
+export const goesOn = (id: string, first = 'The run goes on.'): string =>
+  `${first} Watch it: ./skill-runner watch ${id}\nEnd it: ./skill-runner cancel ${id}`
+
+function left(leave: Leave, text: string): number {
+  process.stderr.write(`${text}\n`)
+  return leave.reason() === 'interrupted' ? exits.interrupted.code : exits.underWay.code
+}
