@@ -247,7 +247,7 @@ export const requirements = {
 
   // Parsers (3.5)
   'parser.captures-by-hand':
-    'For at least twelve recorded cases per engine, or all there are in the format that is used, the expected events were written by hand.',
+    'For at least twelve recorded calls per engine, and for all there are of iflow, which cannot be had any more, the expected events were written by hand.',
   'parser.captures-golden': 'Every recorded case gives the reviewed events.',
   'parser.survives-mutation': 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
 
@@ -384,8 +384,10 @@ export const requirements = {
 
   // Hostile and wild packages
   'packages.hostile-paths': 'Slips of every kind are refused by entry, and nothing is written outside staging.',
-  'packages.hostile-archives': 'Bombs, lying, colliding, encrypted and truncated archives are refused in time with flat memory.',
-  'packages.hostile-documents': 'Hostile YAML, schemas, references, patterns and keys are refused in time with flat memory.',
+  'packages.hostile-archives':
+    'Bombs, lying, colliding, encrypted and truncated archives are refused, each within 2 s of a processor and 128 MiB, and nothing is kept.',
+  'packages.hostile-documents':
+    'Hostile YAML, schemas, references, patterns and keys are refused or harmless, each within 3 s of a processor and 128 MiB, and nothing is kept.',
   'packages.wild-skills-load': 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
 
   // SDK and command line

@@ -124,6 +124,9 @@ test('names that stand for credentials are known wherever they lie, but not amon
     'tmp/.credentials.json',
     '.gemini/oauth_creds.json',
     '.netrc',
+    // What the operator has set, as it is shown to an engine.
+    '.gemini/settings.json',
+    '.iflow/settings.json',
   ]
   const open = [
     'artifacts/id_rsa',
@@ -132,6 +135,8 @@ test('names that stand for credentials are known wherever they lie, but not amon
     'environment',
     'tmp/author.json',
     'tmp/keys.txt',
+    'artifacts/.vscode/settings.json',
+    'tmp/settings.json',
     '.audit/meta.1.json',
   ]
   assert.deepEqual([secret.filter((path) => !isPrivate(path)), open.filter(isPrivate)], [[], []])
