@@ -10,7 +10,7 @@ verifies('engine.secrets-stay-inside', 'of the settings of every engine, keys, h
     claude: {
       env: {
         AWS_BEARER_TOKEN_BEDROCK: 'bedrock-1',
-        ANTHROPIC_CUSTOM_HEADERS: 'X-Gate: gateway-1',
+        ANTHROPIC_CUSTOM_HEADERS: 'X-Gate: gateway-1\nX-Door: doorway-1',
         ODD: 'odd-value-1',
         DEBUG: '1',
       },
@@ -38,7 +38,7 @@ verifies('engine.secrets-stay-inside', 'of the settings of every engine, keys, h
     return [name, keysIn(engine, { ...set }, {})]
   })
   assert.deepEqual(Object.fromEntries(found), {
-    claude: ['X-Gate: gateway-1', 'odd-value-1', 'bedrock-1', 'gateway-1'],
+    claude: ['X-Gate: gateway-1\nX-Door: doorway-1', 'odd-value-1', 'bedrock-1', 'gateway-1', 'doorway-1'],
     codex: ['header-1', 'bearer-1'],
     gemini: ['Bearer mcp-bearer-1', 'mcp-secret-1', 'mcp-bearer-1'],
     iflow: ['search-1'],
@@ -55,6 +55,8 @@ test('what is ordinary in settings may be shown', () => {
       ANTHROPIC_MODEL: 'claude-sonnet-5-5',
       AWS_REGION: 'eu-central-1',
       A: 'short',
+      STAGE: 'production',
+      GREETING: 'whoever comes here is welcome',
     },
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'somebody/1.0', 'HTTP-Referer': 'https://mine.example' },
     maxTokens: 100_000,

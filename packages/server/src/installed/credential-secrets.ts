@@ -29,26 +29,39 @@ const namesVariable = /^env_?(?:key|vars?|http_?headers)$|env_?var$/i
 const reference = /^\$\{?\w+\}?$|\{(?:env|file):/
 const inUrl = /:\/\/[^/\s@]*:([^/\s@]+)@/
 
-/** The same of what an operator has set: far more of that is ordinary, so a value counts by its name alone. */
+/** Ordinary words are starred nowhere: under a name that tells nothing, a value has to look like a key. */
+const looksLikeKey = /^(?=.*\d)\S+$|^\S{20,}$/
+
+type Told = 'secret' | 'passed on' | 'nothing'
+
+/** The same of what an operator has set: far more of that is ordinary, so a value counts by its name. */
 export function secretsInSettings(settings: unknown): readonly string[] {
   const found = new Set<string>()
-  collectSet(settings, false, found)
+  collectSet(settings, 'nothing', found)
   return [...found].sort((a, b) => b.length - a.length)
 }
 
-function collectSet(value: unknown, isSecret: boolean, found: Set<string>): void {
+function collectSet(value: unknown, told: Told, found: Set<string>): void {
   if (typeof value === 'string') {
-    for (const text of isSecret ? wordsOf(value) : [inUrl.exec(value)?.[1] ?? ''])
-      if (text.length >= shortest.named) found.add(text)
+    for (const text of textsOf(value, told)) if (text.length >= shortest.named) found.add(text)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) {
-      if (namesVariable.test(name)) continue
-      const isTable = typeof item === 'object' && !Array.isArray(item)
-      const isNamed = secretSetting.test(name) || (isTable && passedOn.test(name))
-      collectSet(item, isNamed || (isSecret && !plainSetting.test(name)), found)
-    }
+    for (const [name, item] of Object.entries(value))
+      if (!namesVariable.test(name)) collectSet(item, toldBy(name, item, told), found)
   }
 }
 
-/** A header may be shown without the word before it. */
-const wordsOf = (value: string): string[] => (reference.test(value) ? [] : [value, ...value.split(/\s+/)])
+function toldBy(name: string, item: unknown, above: Told): Told {
+  if (secretSetting.test(name)) return 'secret'
+  if (typeof item === 'object' && !Array.isArray(item) && passedOn.test(name)) return 'passed on'
+  return plainSetting.test(name) ? 'nothing' : above
+}
+
+function textsOf(value: string, told: Told): readonly string[] {
+  if (told === 'nothing') return [inUrl.exec(value)?.[1] ?? '']
+  if (reference.test(value)) return []
+  if (told === 'passed on') return looksLikeKey.test(value) ? [value] : []
+  return [value, ...value.split('\n').map(lastWord)]
+}
+
+/** A header may be shown without its name, and without the word before the key. */
+const lastWord = (line: string): string => line.trim().split(/\s+/).at(-1) ?? ''
