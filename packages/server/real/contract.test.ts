@@ -144,7 +144,7 @@ verifies(
       await using app = await startEngineApp(
         kit,
         { steps },
-        { cli: theCli, skills: [agentSkill('stdout')], env: { HOME: '/nobody' } },
+        { cli: theCli, skills: [agentSkill('stdout')], env: { HOME: '/nobody' }, warmHomes: 'own' },
       )
       const seen = async () => {
         const { request_id } = await app.run('agent-stdout', { engine: kit.engine, model: kit.model })

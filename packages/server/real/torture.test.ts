@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { verifies } from '../../../test/verifies.ts'
 import { torment } from '../../../torture/torture.ts'
 import { temporaryFolder } from '../test/support/folder.ts'
-import { kitsOfLongSuites, realCli } from '../test/support/real-engine.ts'
+import { kits, realCli } from '../test/support/real-engine.ts'
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kits) {
   const cli = await realCli(kit.engine)
 
   verifies(
