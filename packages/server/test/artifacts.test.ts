@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -12,6 +24,7 @@ import { sha256 } from '../src/lib/hash.ts'
 import { hashFile } from '../src/lib/hash-file.ts'
 import { collect, listSoFar } from '../src/workspace/artifacts.ts'
 import { layoutOf } from '../src/workspace/layout.ts'
+import { makeLasting } from '../src/workspace/make-lasting.ts'
 import { writeManifest } from '../src/workspace/manifest.ts'
 import { writeValidation } from '../src/workspace/result.ts'
 import { openInside, resolveInside } from '../src/workspace/safe-path.ts'
@@ -61,6 +74,20 @@ async function unguarded(root: string, path: string): Promise<string> {
   await using file = await open(join(root, path))
   return file.readFile('utf8')
 }
+
+test('files are put on the disk with every folder that leads to them, and what is gone or a link is passed over', async (context) => {
+  const { run, secret } = await runFolder(context)
+  await symlink(secret, join(run, 'artifacts/link'))
+  const synced: string[] = []
+  await using anyFile = await open(secret)
+  context.mock.method(Object.getPrototypeOf(anyFile), 'sync', async function (this: FileHandle) {
+    synced.push(await readlink(`/proc/self/fd/${this.fd}`))
+  })
+  const paths = ['artifacts/plain.txt', 'artifacts/sub/deep.txt', 'artifacts/link', 'artifacts/none', 'result/result.json']
+  await makeLasting(run, paths)
+  const expected = ['', '/artifacts', '/artifacts/plain.txt', '/artifacts/sub', '/artifacts/sub/deep.txt']
+  assert.deepEqual(synced.toSorted(), [join(run, '..'), ...expected.map((path) => `${run}${path}`)])
+})
 
 verifies('run.artifact-paths-stay-inside', 'a plain path is opened, a missing one and a folder are null', async (context) => {
   const { run } = await runFolder(context)

@@ -67,6 +67,15 @@ verifies(
   },
 )
 
+test('whoever asks later gets the same bytes', async (context) => {
+  const run = await runFolder(context, {})
+  const asked = { runFolder: run, artifacts: [artifact('artifacts/a.txt')], debug: false }
+  context.mock.timers.enable({ apis: ['Date'], now: new Date('2026-01-01T12:00:00Z') })
+  const first = await read(await bundle(asked))
+  context.mock.timers.tick(3_600_000)
+  assert.deepEqual(await read(await bundle(asked)), first)
+})
+
 verifies(
   ['artifacts.bundle-streams', 'artifacts.special-files-are-refused'],
   'a debug bundle holds the whole run folder but credentials, node_modules, links and pipes, and says what it leaves out',

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
@@ -329,6 +329,46 @@ test('a name server and a host that never answer are given up', async (context) 
   assert.deepEqual(
     decisions.map(({ reason }) => reason),
     ['the host has no address'],
+  )
+})
+
+test('a client that leaves takes its dial along, and look-ups that go on without their clients are no more than connections', async (context) => {
+  const dials: Socket[] = []
+  const base = worldOf({ 'listed.example': [somewhere] }, 0)
+  let lookups = 0
+  const unanswered = () => {
+    lookups++
+    return new Promise<never>(() => {})
+  }
+  const world: typeof base = {
+    ...base,
+    resolve: (name, by) => (name === 'slow.example' ? unanswered() : base.resolve(name, by)),
+    connect: () => dials[dials.push(new Socket()) - 1] ?? new Socket(),
+  }
+  const rules = [ruleOf('listed.example'), ruleOf('slow.example')]
+  const { port, decisions } = await gateOn(context, rules, world, { connections: 2 })
+  const reset = async (head: string, when: () => boolean) => {
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    client.write(head)
+    await until('it is on its way', when)
+    const told = decisions.length
+    client.resetAndDestroy()
+    await until('the gate has given it up', () => decisions.length > told)
+  }
+  await reset(connectTo('listed.example:443'), () => dials.length === 1)
+  await reset(get('http://listed.example/'), () => dials.length === 2)
+  assert.deepEqual(
+    dials.map(({ destroyed }) => destroyed),
+    [true, true],
+  )
+  await reset(connectTo('slow.example:443'), () => lookups === 1)
+  await reset(get('http://slow.example/'), () => lookups === 2)
+  assert.equal(statusOf(await say(port, connectTo('slow.example:443'))), 'HTTP/1.1 502 Bad Gateway')
+  assert.equal(lookups, 2)
+  const hungUp = 'the program hung up before the host had answered'
+  assert.deepEqual(
+    decisions.map(({ reason }) => reason),
+    [hungUp, hungUp, hungUp, hungUp, 'the host has no address'],
   )
 })
 

@@ -38,6 +38,15 @@ test('a folder is removed whatever is in it: too deep for a path, closed to ever
   await removeTree(root)
 })
 
+test('a folder that bears the name which one might get on its way up is removed too', async (context) => {
+  const root = join(await temporaryFolder(context), 'tree')
+  await makeDeep(root, 24)
+  await mkdir(join(root, '.up-1'))
+  await rename(join(root, 'level-23'), join(root, '.up-1/sub'))
+  await removeTree(root)
+  assert.equal(existsSync(root), false)
+})
+
 const digsDeep = (where: string) =>
   `cd "${where}"; n=$(printf 'd%.0s' $(seq 250)); for i in $(seq 20); do mkdir $n && cd $n || break; done`
 

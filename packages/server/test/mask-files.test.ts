@@ -85,6 +85,30 @@ verifies(
   },
 )
 
+verifies(
+  'engine.secrets-stay-inside',
+  'what a child without a sandbox wrote beside its folders is covered too; what is ours or was given is not touched',
+  async (context) => {
+    const { layout, write, read } = await runFolder(context)
+    const theirs = ['notes.txt', 'sub/notes.txt', '.cache/notes.txt', 'auth.json']
+    const ours = ['.audit/a', 'logs/a', 'raw/a', 'uploads/a', 'replies/1/a', 'given/a', 'input.json', 'prompt.txt']
+    const unseen = '.gemini/settings.json'
+    for (const path of [...theirs, ...ours, unseen]) write(path, secret)
+    write('hunter2-hunter3', '')
+    const [warning] = await maskFiles(layout, [secret, 'hunter2-hunter3'])
+    const { masked, renamed } = detailsOf(warning)
+    assert.deepEqual([masked.toSorted(), renamed], [theirs.toSorted(), ['x'.repeat(15)]])
+    assert.deepEqual(
+      theirs.map(read),
+      theirs.map(() => stars),
+    )
+    assert.deepEqual(
+      [...ours, unseen].map(read),
+      [...ours, unseen].map(() => secret),
+    )
+  },
+)
+
 test('where no secrets are known nothing is opened', async (context) => {
   const { layout, write, read } = await runFolder(context)
   write('artifacts/a', secret)

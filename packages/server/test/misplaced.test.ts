@@ -126,7 +126,8 @@ verifies(
   'output.paths-are-resolved',
   'paths that lead out, to nothing, to a link, a pipe, an input or a record are told and left alone',
   async (context) => {
-    const layout = await run(context, ['uploads/paper.pdf', '.audit/meta.1.json', 'result/result.json', 'input.json', 'tmp/real'])
+    const given = ['uploads/paper.pdf', 'replies/1/paper.pdf', 'given/raw_output.txt']
+    const layout = await run(context, [...given, '.audit/meta.1.json', 'result/result.json', 'input.json', 'tmp/real'])
     await symlink('../../../outside/canary', join(layout.tmp, 'link'))
     await symlink('../../../outside', join(layout.tmp, 'folder'))
     execFileSync('mkfifo', [join(layout.tmp, 'pipe')])
@@ -142,7 +143,7 @@ verifies(
       'tmp/link',
       'tmp/folder/canary',
       'tmp/pipe',
-      'uploads/paper.pdf',
+      ...given,
       '.audit/meta.1.json',
       'result/result.json',
       'input.json',
@@ -169,6 +170,8 @@ verifies(
         link,
         link,
         link,
+        kept,
+        kept,
         kept,
         kept,
         kept,

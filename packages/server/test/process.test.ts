@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import type { ProcessMark } from '../src/domain/run.ts'
 import { capture } from '../src/process/capture.ts'
-import { startTimeOf } from '../src/process/proc.ts'
+import { livingProcesses, startTimeOf } from '../src/process/proc.ts'
 import { endLeftovers } from '../src/process/tree.ts'
 import { command, endPid, fixture, isAlive, marker, run } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -260,6 +261,23 @@ test('when only the group is killed, who has left it lives on', async (context) 
   assert.deepEqual([ran.exit, isAlive(helper)], [{ kind: 'canceled' }, true])
 })
 
+verifies(
+  'process.ends-the-tree',
+  'who is on its way out for long and belongs to somebody else is not waited for, and fails no run',
+  async (context) => {
+    const ran = await run(await temporaryFolder(context), sh('echo started'), {
+      async onLines() {
+        const pid = holdOneOnItsWayOut()
+        context.after(() => endPid(pid))
+        await until('one is on its way out', async () =>
+          (await livingProcesses()).some(({ parent, isExiting }) => parent === pid && isExiting),
+        )
+      },
+    })
+    assert.deepEqual([ran.exit, ran.stdout], [{ kind: 'exited', code: 0 }, 'started\n'])
+  },
+)
+
 verifies('process.secrets-are-masked', 'a secret is in no log and no line, however it is printed', async (context) => {
   const secret = 'tok_0123456789abcdef'
   const script = sh('printf "a "; printf "%s" tok_01234; sleep 0.1; echo "56789abcdef b"; printf %s "$1" | base64 >&2', secret)
@@ -322,6 +340,14 @@ async function leaveBehind(folder: string, mark: string): Promise<number> {
   })
   const pid = Number(ran.lines[0]?.text)
   await until('the process sleeps', () => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sleep\n')
+  return pid
+}
+
+/** The first of a pid namespace cannot go before its second, which nobody takes leave of: its parent is outside and never looks. */
+function holdOneOnItsWayOut(): number {
+  const rights = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  const script = 'sleep 0.1 & sleep 3600 & exec sleep 3600'
+  const { pid = 0 } = spawn('unshare', [...rights, '--pid', 'sh', '-c', script], { stdio: 'ignore' })
   return pid
 }
 

@@ -46,8 +46,10 @@ export function openGate({ rules, onDecision, limits: given = {}, world = realWo
   let isOpen = true
 
   const hold = (socket: Socket) => keep(dialled, socket)
-  const tryToReach = async (host: string, port: number): Promise<Reached> => {
-    const reached = await reach({ rules, world, connectMs: limits.connectMs, hold }, host, port)
+  const bounded = withFewLookups(world, limits.connections)
+  const tryToReach = async (client: Duplex, host: string, port: number): Promise<Reached> => {
+    const left = closingOf(client)
+    const reached = await reach({ rules, world: bounded, connectMs: limits.connectMs, left, hold }, host, port)
     const reason = reached.kind === 'connected' ? null : reached.reason
     if (isOpen) onDecision({ host: host.slice(0, 253), port, outcome: reached.kind, reason })
     return reached
@@ -73,6 +75,24 @@ export function openGate({ rules, onDecision, limits: given = {}, world = realWo
       for (const socket of [...clients, ...dialled]) socket.destroy()
     },
   }
+}
+
+/** A look-up cannot be taken back: it goes on when its client has left, and others could be begun meanwhile without end. */
+function withFewLookups(world: World, most: number): World {
+  let underWay = 0
+  const resolve: World['resolve'] = async (name, by) => {
+    if (underWay >= most) return []
+    underWay += 1
+    return world.resolve(name, by).finally(() => underWay--)
+  }
+  return { ...world, resolve }
+}
+
+function closingOf(client: Duplex): AbortSignal {
+  const closing = new AbortController()
+  if (client.destroyed) closing.abort()
+  else client.once('close', () => closing.abort())
+  return closing.signal
 }
 
 function keep(all: Set<Duplex>, socket: Socket): void {

@@ -8,7 +8,8 @@ export interface ProxyParts {
   readonly headBytes: number
   /** The head of its request has arrived. */
   onHead(client: Duplex): void
-  tryToReach(host: string, port: number): Promise<Reached>
+  /** Until the client has left. */
+  tryToReach(client: Duplex, host: string, port: number): Promise<Reached>
 }
 
 /** Understands CONNECT and requests in absolute form. It never listens: sockets are brought to it. */
@@ -36,7 +37,7 @@ type TryToReach = ProxyParts['tryToReach']
 
 async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, tryToReach: TryToReach): Promise<void> {
   const [, host = '', port = ''] = /^(.+):([1-9]\d{0,4})$/.exec(request.url ?? '') ?? []
-  const reached = await tryToReach(host, Number(port))
+  const reached = await tryToReach(client, host, Number(port))
   if (reached.kind !== 'connected') {
     // Read on, or its end is never seen.
     client.resume().end(plainAnswer(reached.kind === 'refused' ? '403 Forbidden' : '502 Bad Gateway', reached.reason))
@@ -55,7 +56,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, tryToR
     say(response, 400, 'this is a proxy: ask it to CONNECT, or for an http address with a host and without a user')
     return
   }
-  const reached = await tryToReach(url.hostname, Number(url.port || 80))
+  const reached = await tryToReach(request.socket, url.hostname, Number(url.port || 80))
   if (reached.kind !== 'connected') say(response, reached.kind === 'refused' ? 403 : 502, reached.reason)
   else if (response.destroyed) reached.socket.destroy()
   else forward(request, response, url, reached.rule, reached.socket)

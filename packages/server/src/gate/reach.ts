@@ -11,6 +11,8 @@ export interface Reaching {
   readonly world: World
   /** To find the addresses and to be connected. */
   readonly connectMs: number
+  /** Whoever asked has left: nobody wants the connection any more. */
+  readonly left: AbortSignal
   /** Keeps every socket from its first moment on, so that closing the gate ends it. */
   hold(socket: Socket): void
 }
@@ -23,22 +25,24 @@ export type Reached =
 
 /** From a name to a connection: decided by name, resolved once, and dialled by the addresses that were looked at. */
 export async function reach(reaching: Reaching, host: string, port: number): Promise<Reached> {
-  const { rules, world, connectMs } = reaching
+  const { rules, world, connectMs, left } = reaching
   const verdict = decide(rules, host, port)
   if (verdict.kind === 'refused') return verdict
   const { name, rule } = verdict
   const target = rule.at ?? { host: name, port }
-  using over = deadline(connectMs)
+  using over = deadline(connectMs, left)
   const addresses = await Promise.race([addressesOf(world, target, rule), over.none])
-  if (!addresses?.length) return { kind: 'failed', reason: 'the host has no address' }
+  if (!addresses?.length) return { kind: 'failed', reason: left.aborted ? tooSoon : 'the host has no address' }
   if (rule.by === 'skill' && !addresses.every(({ address }) => isPublic(address) && !world.isOwn(address)))
     return { kind: 'refused', reason: 'the host leads to an address that is not public' }
   const socket = world.connect(addresses, target.port)
   reaching.hold(socket)
   if (await Promise.race([connected(socket), over.none])) return { kind: 'connected', socket, rule }
   socket.destroy()
-  return { kind: 'failed', reason: 'the host does not answer' }
+  return { kind: 'failed', reason: left.aborted ? tooSoon : 'the host does not answer' }
 }
+
+const tooSoon = 'the program hung up before the host had answered'
 
 async function addressesOf(world: World, { host }: Target, { by }: GateRule): Promise<readonly LookupAddress[]> {
   const family = isIP(host)
@@ -51,8 +55,8 @@ const connected = (socket: Socket): Promise<boolean> =>
     socket.once('close', () => resolve(false))
   })
 
-function deadline(ms: number): Disposable & { readonly none: Promise<null> } {
+function deadline(ms: number, left: AbortSignal): Disposable & { readonly none: Promise<null> } {
   const done = new AbortController()
-  const none = wait(ms, null, { signal: done.signal }).catch(() => null)
+  const none = wait(ms, null, { signal: AbortSignal.any([done.signal, left]) }).catch(() => null)
   return { none, [Symbol.dispose]: () => done.abort() }
 }

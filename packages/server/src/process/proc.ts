@@ -37,6 +37,13 @@ export async function livingProcesses(since = '', from = 0): Promise<ProcessFact
   return found
 }
 
+/** The first of all, and those that this process comes from: whoever loses its parent comes to one of them. */
+export function ownAncestors(): number[] {
+  const found = [1]
+  for (let pid = process.ppid; pid > 1; pid = factsOf(pid)?.parent ?? 0) found.push(pid)
+  return found
+}
+
 /** Whether the process was started with this mark; with a prefix that ends in a colon, with any mark of that kind. */
 export function isMarked(pid: number, mark: string): boolean {
   const environ = orNull(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProcessMark } from '../domain/run.ts'
-import { isMarked, livingProcesses, type ProcessFacts, startTimeOf } from './proc.ts'
+import { isMarked, livingProcesses, ownAncestors, type ProcessFacts, startTimeOf } from './proc.ts'
 
 /** How long to go on when processes are started as fast as they are ended. */
 const patienceMs = 5000
@@ -13,15 +13,25 @@ const lookAgainMs = 2
  * their numbers come after its own, so one need not look at the whole machine to see that they are gone.
  */
 export async function endTree(mark: ProcessMark, marker: string, isKeeper = false): Promise<boolean> {
+  // Whoever is on its way out has lost its mark, and is known by an earlier look.
+  const known = new Map<number, string>()
+  const isOurs = ({ pid, group, startTime }: ProcessFacts) =>
+    group === mark.pid || known.get(pid) === startTime || isMarked(pid, marker)
   return endAll(async () => {
     signalGroup(mark.pid, 'SIGKILL')
     // Nobody is older than the one it comes from.
     const younger = await livingProcesses(mark.startTime, isKeeper ? mark.pid : 0)
-    const left = membersOf(younger, (one) => one.group === mark.pid || isMarked(one.pid, marker))
-    // The first process of a pid namespace is on its way out until all others of it are gone, and cannot be told by its mark then.
-    return { left, isAnyoneLeaving: younger.some((one) => one.isExiting) }
+    const left = membersOf(younger, isOurs)
+    for (const { pid, startTime } of younger) if (left.includes(pid)) known.set(pid, startTime)
+    return { left, mayOneBeLeaving: younger.some(mayBeLeft) }
   })
 }
+
+/**
+ * The first process of a keeper's namespace is on its way out until all others of it are gone, and may be so at our first look. Its parent
+ * is gone, so it has come to one that we come from ourselves; those of others, who are still with their parents, are never waited for.
+ */
+const mayBeLeft = ({ isExiting, parent }: ProcessFacts): boolean => isExiting && ownAncestors().includes(parent)
 
 /** Asks a child to end, so that it can put its things in order. A keeper is spared, since those inside would die with it, unasked. */
 export async function askToEnd(mark: ProcessMark, marker: string, isKeeper: boolean): Promise<void> {
@@ -44,7 +54,7 @@ export async function endLeftovers(markPrefix: string, marks: readonly ProcessMa
       leaders.includes(one.pid) || leaders.includes(one.group) || isMarked(one.pid, markPrefix)
     const left = membersOf(await livingProcesses(), isLeftover)
     for (const pid of left) ended.add(pid)
-    return { left, isAnyoneLeaving: false }
+    return { left, mayOneBeLeaving: false }
   })
   return [...ended]
 }
@@ -56,20 +66,20 @@ async function findMarked(mark: string): Promise<number[]> {
 
 interface Look {
   readonly left: readonly number[]
-  /** To be waited for, not to be killed: it may be anybody's. */
-  readonly isAnyoneLeaving: boolean
+  /** To be waited for, not to be killed, and no failure if it stays: it may be anybody's. */
+  readonly mayOneBeLeaving: boolean
 }
 
 /** Looks and kills until nobody is left; once somebody was, two looks in a row must say so, since one may be started during a look. */
 async function endAll(look: () => Promise<Look>): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   for (let calm = 1; ; await wait(lookAgainMs)) {
-    const { left, isAnyoneLeaving } = await look()
+    const { left, mayOneBeLeaving } = await look()
     for (const pid of left) signal(pid, 'SIGKILL')
     if (left.length > 0) calm = 0
-    else if (!isAnyoneLeaving) calm++
+    else if (!mayOneBeLeaving) calm++
     if (calm >= 2) return true
-    if (performance.now() > deadline) return false
+    if (performance.now() > deadline) return left.length === 0
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, stat } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
@@ -34,10 +34,19 @@ export async function bundle(request: BundleRequest, most: BundleLimits = limits
   const { ZipFile } = (await import('yazl')).default
   const zip = new ZipFile()
   const output = outputOf(zip)
-  zip.addBuffer(Buffer.from(manifestText(request.artifacts)), 'manifest.json', { mode: plainFile })
-  fill(zip, output, request.runFolder, content, most.bytes).catch((error) => output.destroy(error))
+  // Whoever asks twice gets the same bytes.
+  const ours = { mode: plainFile, mtime: await timeOf(request.runFolder) }
+  zip.addBuffer(Buffer.from(manifestText(request.artifacts)), 'manifest.json', ours)
+  fill(zip, output, request.runFolder, content, most.bytes, ours).catch((error) => output.destroy(error))
   return output
 }
+
+/** A run that waits has no folder yet. */
+const timeOf = (folder: string): Promise<Date> =>
+  stat(folder).then(
+    ({ mtime }) => mtime,
+    () => new Date(),
+  )
 
 interface Content {
   readonly files: readonly Bundled[]
@@ -96,7 +105,14 @@ function outputOf(zip: ZipFile): PassThrough {
 
 const plainFile = 0o100644
 
-async function fill(zip: ZipFile, output: PassThrough, runFolder: string, content: Content, mostBytes: number): Promise<void> {
+async function fill(
+  zip: ZipFile,
+  output: PassThrough,
+  runFolder: string,
+  content: Content,
+  mostBytes: number,
+  ours: { readonly mode: number; readonly mtime: Date },
+): Promise<void> {
   const left = new AbortController()
   output.once('close', () => left.abort())
   const skipped = [...content.skipped]
@@ -108,8 +124,7 @@ async function fill(zip: ZipFile, output: PassThrough, runFolder: string, conten
     // The packer writes headers without asking whether there is room, so thousands of empty files would pile up in memory.
     if (output.writableNeedDrain) await once(output, 'drain', { signal: left.signal })
   }
-  if (skipped.length > 0)
-    zip.addBuffer(Buffer.from(JSON.stringify({ left_out: skipped }, null, 2)), 'left-out.json', { mode: plainFile })
+  if (skipped.length > 0) zip.addBuffer(Buffer.from(JSON.stringify({ left_out: skipped }, null, 2)), 'left-out.json', ours)
   zip.end()
 }
 

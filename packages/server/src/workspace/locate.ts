@@ -58,7 +58,7 @@ const kept = 'it is an input or a record of the run, and stays where it is'
 
 /** What the child was given and what we keep ourselves. */
 const isKept = (path: string): boolean =>
-  /^(\.|logs\/|raw\/|uploads\/)/.test(path) ||
+  /^(\.|logs\/|raw\/|uploads\/|replies\/|given\/)/.test(path) ||
   /^((input|skill|manifest|input_manifest)\.json|prompt\.txt|result\/(result|validation)\.json)$/.test(path)
 
 export const isMisplaced = ({ from }: Located): boolean => !from.startsWith('artifacts/')

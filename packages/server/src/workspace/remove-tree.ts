@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
@@ -20,9 +21,11 @@ export async function removeTree(root: string): Promise<void> {
 
 async function flatten(root: string): Promise<void> {
   await chmod(root, 0o700)
+  // A child that could guess it would have taken the names.
+  const prefix = `.up-${randomBytes(8).toString('hex')}-`
   let moved = 0
   for (let folders = await foldersIn(root); folders.length > 0; folders = await foldersIn(root)) {
-    for (const folder of folders) moved = await emptyOut(root, folder, moved)
+    for (const folder of folders) moved = await emptyOut(root, folder, prefix, moved)
     if (moved > mostFolders) throw new Error('There are too many folders to remove')
   }
 }
@@ -32,7 +35,7 @@ async function foldersIn(root: string): Promise<string[]> {
 }
 
 /** Its files go, its folders move up beside it, and it goes too. */
-async function emptyOut(root: string, name: string, count: number): Promise<number> {
+async function emptyOut(root: string, name: string, prefix: string, count: number): Promise<number> {
   const folder = join(root, name)
   let moved = count
   await chmod(folder, 0o700)
@@ -43,7 +46,7 @@ async function emptyOut(root: string, name: string, count: number): Promise<numb
       // Moving a folder writes its own "..".
       await chmod(path, 0o700)
       moved += 1
-      await rename(path, join(root, `.up-${moved}`))
+      await rename(path, join(root, `${prefix}${moved}`))
     }
   }
   await rmdir(folder).catch((error: unknown) => {

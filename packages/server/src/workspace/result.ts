@@ -53,9 +53,10 @@ export const keepResult = (layout: RunLayout, data: unknown): Promise<void> =>
 export const writeValidation = (layout: RunLayout, validation: object): Promise<void> =>
   replaceFile(layout.root, layout.validation, JSON.stringify(validation, null, 2))
 
-/** What never became valid is evidence, not a result. */
-export const rejectResult = (layout: RunLayout, path: string): Promise<void> =>
-  moveTo(layout, path, join(layout.raw, 'result.json'))
+/** What never became valid is evidence, not a result, also where the skill keeps its result file elsewhere. */
+export async function rejectResult(layout: RunLayout, path = 'result/result.json'): Promise<void> {
+  for (const one of new Set(['result/result.json', path])) await moveTo(layout, one, join(layout.raw, 'result.json'))
+}
 
 /**
  * Whatever lies there, even a link or a folder; the place where it goes is ours. The folders on the way are the child's, which may have
