@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { SpoiltLog } from './spoilt-log.ts'
 
 /** What can be read off the head of an event line without parsing all of it. */
 export interface Head {
@@ -11,7 +12,7 @@ const headPattern = /"seq":(\d+),"ts":"([^"]+)"/
 
 export function headOf(line: string): Head {
   const found = headPattern.exec(line.slice(0, headBytes))
-  if (!found) throw new Error(`An event line begins strangely: ${line.slice(0, 80)}`)
+  if (!found) throw new SpoiltLog(`An event line begins strangely: ${line.slice(0, 80)}`)
   return { seq: Number(found[1]), ts: String(found[2]) }
 }
 

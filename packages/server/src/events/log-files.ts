@@ -1,14 +1,21 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { SpoiltLog } from './spoilt-log.ts'
 
-/** Appends at a commit point: what lies beyond it was never true and is cut. */
+/** Appends at a commit point: what lies beyond it was never true and is cut. A file that should hold something is never made anew. */
 export async function openAt(path: string, bytes: number): Promise<FileHandle> {
   if (bytes === 0) await makeFolders(path)
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
-  const { size } = await file.stat()
-  if (size > bytes) await file.truncate(bytes)
-  return file
+  const file = await open(path, constants.O_RDWR | (bytes === 0 ? constants.O_CREAT : 0), 0o600)
+  try {
+    const { size } = await file.stat()
+    if (size < bytes) throw new SpoiltLog(`${size} bytes are left of ${bytes} that were committed`)
+    if (size > bytes) await file.truncate(bytes)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 }
 
 /** Nothing will be appended any more: what lies beyond the commit point is cut for good. */

@@ -1,8 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import type { Run } from '../domain/run.ts'
 import { type EchoLimits, echoFold, type Fold, plainFold } from './echo.ts'
 import type { Profile } from './encode.ts'
 import { readLines } from './lines-on-disk.ts'
+import { SpoiltLog } from './spoilt-log.ts'
 
 const pageBytes = 256 * 1024
 
@@ -12,13 +14,21 @@ export async function openFold({ echoes }: Profile, limits: EchoLimits, rasp: Fi
   const fold = echoFold(limits)
   for (let at = 0; at < told.bytes; ) {
     const lines = await readLines(rasp, at, told.bytes, pageBytes)
-    if (lines.length === 0) throw new Error(`The committed events end in the middle of a line, after byte ${at}`)
-    for (const line of lines) fold.push(JSON.parse(line))
+    if (lines.length === 0) throw new SpoiltLog(`The committed events end in the middle of a line, after byte ${at}`)
+    for (const line of lines) fold.push(parsed(line))
     at += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
   }
   // A run that left its state has held nothing back.
   if (told.state !== 'running') fold.end()
   return fold
+}
+
+function parsed(line: string): RaspEvent {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new SpoiltLog('A committed event is no JSON')
+  }
 }
 
 /** How much of the file counts, and in which state the run is since. */

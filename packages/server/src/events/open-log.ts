@@ -24,7 +24,7 @@ import { type LogWitness, openLogWitness } from './log-witness.ts'
 import { openFold } from './open-fold.ts'
 import { openParents } from './parents.ts'
 import { coalesce, type RaspDraft, rawMeter, type Voice } from './rasp.ts'
-import { type EventFiles, readAfter } from './read.ts'
+import { type EventFiles, type Protocol, readAfter } from './read.ts'
 
 /** Where commit points are kept: the rows of the runs. */
 export interface Ledger {
@@ -297,17 +297,21 @@ export class OpenLog {
     await this.#closeFiles()
     const same = run.attempt === attempt
     if (!same && run.attempt > 0) await this.#seal(run)
-    const [rasp, fcmp] = await Promise.all([
-      openAt(this.#deps.files(run.id, attempt, 'rasp'), same ? run.committed.raspBytes : 0),
-      openAt(this.#deps.files(run.id, attempt, 'fcmp'), same ? run.committed.fcmpBytes : 0),
-    ])
+    await using opened = new AsyncDisposableStack()
+    const openAs = async (protocol: Protocol, bytes: number) =>
+      opened.use(await openAt(this.#deps.files(run.id, attempt, protocol), same ? bytes : 0))
+    const rasp = await openAs('rasp', run.committed.raspBytes)
+    const fcmp = await openAs('fcmp', run.committed.fcmpBytes)
     if (!same) await syncFolder(dirname(this.#deps.files(run.id, attempt, 'rasp')))
+    if (same && run.committed.raspBytes > 0) await headAt(rasp, 0)
     const localBase = same ? await firstSeqOf(fcmp, run.committed) : run.committed.fcmpSeq
     const told = { bytes: same ? run.committed.raspBytes : 0, state: run.state }
     const fold = await openFold(this.#deps.profileOf(run.engine), this.#deps.echo, rasp, told)
     // What was there before cannot be vouched for.
     const witness = this.#deps.isWatched && !same ? openLogWitness() : null
     this.#writing = { attempt, witness, rasp, fcmp, localBase, meter: rawMeter(), parents: openParents(), fold }
+    // From here on they are closed with the writing; until here a throw closes them.
+    opened.move()
     return this.#writing
   }
 

@@ -120,6 +120,11 @@ const unsayable: readonly (readonly [sentence: string, schema: object, reason: s
     object({ a: { description: 'x'.repeat(100_000) } }),
     'The schema is too long for a command line.',
   ],
+  [
+    'more than a command line takes, whatever else is wrong with it,',
+    object({ a: { description: 'x'.repeat(100_000), $id: 'a' } }),
+    'The schema is too long for a command line.',
+  ],
 ]
 
 for (const [sentence, schema, reason] of unsayable)

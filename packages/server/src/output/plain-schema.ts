@@ -29,13 +29,18 @@ export function plainSchema(schema: object): Plain {
 
 const no = (reason: string): Plain => ({ ok: false, reason })
 
+const isTooLong = (schema: Schema): boolean => Buffer.byteLength(JSON.stringify(schema)) > mostBytes
+const tooLong = no('The schema is too long for a command line.')
+
 function translated(schema: Schema): Plain {
+  // First, because looking at a schema costs more than its length.
+  if (isTooLong(schema)) return tooLong
   if (said(schema, 'type') !== 'object') return no('The whole answer is not said to be an object.')
   const relaxations: Relaxation[] = []
   const relax: Relax = (path, keyword, note) => void relaxations.push({ path, keyword, note })
   const plain = Object.fromEntries(entriesOf(withoutChoices(schema, relax), { at: '', depth: 0, relax }))
   requireRefs(plain)
-  if (Buffer.byteLength(JSON.stringify(plain)) > mostBytes) return no('The schema is too long for a command line.')
+  if (isTooLong(plain)) return tooLong
   return { ok: true, schema: plain, relaxations }
 }
 

@@ -239,6 +239,27 @@ test('when all of the chain fails, the errors are those of the raw output and th
   )
 })
 
+test('a step that cannot be done is one that did not help, and a bug in it stays a bug', async () => {
+  const chain = (error: Error): NormalizeStep[] => [
+    { level: 'N3', source: 'engine', run: () => Promise.reject(error) },
+    { level: 'N3', source: 'program', run: async () => failed('no') },
+  ]
+  const none = new Fault('SANDBOX_UNAVAILABLE')
+  const outcome = await settle(deps(), schema, candidates('{"a":"bad"}', null, null), chain(none))
+  assert.deepEqual(
+    [!outcome.ok && outcome.error.code, outcome.steps],
+    [
+      'SCHEMA_VALIDATION_FAILED',
+      [
+        step('result_file', null, [violation]),
+        step('engine', 'N3', wrong(`could not be done: ${none.message}`, 'engine')),
+        step('program', 'N3', wrong('no', 'program')),
+      ],
+    ],
+  )
+  await assert.rejects(settle(deps(), schema, candidates('{"a":"bad"}', null, null), chain(new TypeError('bug'))), TypeError)
+})
+
 test('a schema that exceeds its limits ends the run with that, and a bug stays a bug', async () => {
   const failing = (error: Error) => deps({ check: () => Promise.reject(error) })
   const limit = new Fault('SKILL_LIMIT_EXCEEDED', { limit: 'time' })

@@ -5,7 +5,7 @@ import { Fault } from '../lib/fault.ts'
 import type { Violation } from '../lib/violation.ts'
 import { type Candidate, rawPaths, type Source } from './candidate.ts'
 import { type Finds, find, type Level, type ReadJson, type Wanted } from './find.ts'
-import { extractionWarning, type NormalizeStep, type Raw, stepWarning } from './normalize.ts'
+import { extractionWarning, type Made, type NormalizeStep, type Raw, stepWarning } from './normalize.ts'
 
 /** One try to get a valid output, for result/validation.json. */
 export interface Step {
@@ -98,12 +98,18 @@ function recorder({ check, now = () => performance.now() }: SettleDeps, schema: 
     },
     async run(step: NormalizeStep, raw: Raw) {
       const began = now()
-      const made = await step.run(raw, steps.at(-1)?.violations ?? [])
+      const made = await step.run(raw, steps.at(-1)?.violations ?? []).catch(notDone)
       if (made.kind === 'nothing') return null
       const violations = made.kind === 'made' ? await check(schema, made.value) : [wrong(made.problem, step.source)]
       return keep(step.level, step.source, began, violations) ? made : null
     },
   }
+}
+
+/** A step that could not be done is one that did not help: what the run itself gave stays the verdict. */
+function notDone(error: unknown): Made {
+  if (!(error instanceof Fault)) throw error
+  return { kind: 'failed', problem: `could not be done: ${error.message}` }
 }
 
 const wrong = (message: string, keyword = 'type'): Violation => ({ path: '', message, keyword })

@@ -9,6 +9,7 @@ import { canonicalJson } from '../lib/canonical-json.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
+import type { SkillPackage } from '../skills/package.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import type { EngineFacts } from '../workspace/audit.ts'
 import type { RunLayout } from '../workspace/layout.ts'
@@ -21,6 +22,8 @@ import { noteAttempt } from './note-attempt.ts'
 import { type Performed, perform, type Stage } from './perform.ts'
 import { persistently } from './persistently.ts'
 import { openRefusals } from './refusals.ts'
+import { rejectUnsettled } from './reject-unsettled.ts'
+import { requireSandbox } from './require-sandbox.ts'
 import { dropOlderSessions, turnOf } from './session.ts'
 import { withFiles } from './with-files.ts'
 
@@ -36,7 +39,7 @@ export async function runAttempt(
 ): Promise<Run | null> {
   const [job = null] = await deps.store.jobs.ofRun(run.id)
   const logger = deps.logger.child({ request_id: job?.id ?? null, run_id: run.id, attempt: run.attempt })
-  const closing = await attempt(deps, run, job, signal, logger).catch((error) => afterAccident(run, error, logger))
+  const closing = await attempt(deps, run, job, signal, logger).catch((error) => afterAccident(deps, run, error, logger))
   const moved = closing && (await persistently(() => close(deps, run, job, closing), noMoreTime, logger))
   logger.info({ status: moved?.state ?? null, error_code: moved && 'error' in moved ? moved.error.code : null }, 'attempt ended')
   if (moved) await afterMove(deps, moved, logger)
@@ -53,7 +56,10 @@ async function attempt(
   const layout = deps.layout.run(claimed.id)
   const identity = deps.identities?.take() ?? null
   try {
-    const { skill, folder } = await pinnedSkill(deps.layout.pins(claimed), claimed.skillDigest, claimed.skillId)
+    const pinned = await pinnedSkill(deps.layout.pins(claimed), claimed.skillDigest, claimed.skillId)
+    const { folder } = pinned
+    const skill: SkillPackage = { ...pinned.skill, builtIn: deps.registry.isBuiltIn(pinned.skill) }
+    requireSandbox(deps, skill)
     const places = deps.sandbox.places({ workspace: layout.root, skill: folder, home: layout.home, node: process.execPath })
     const answered = claimed.attempt === 1 ? [] : await deps.store.interactions.answered(claimed.id)
     const turn = await turnOf(deps, claimed, answered, places.workspace)
@@ -111,12 +117,13 @@ function engineFacts({ by }: Performed): EngineFacts | null {
 }
 
 /** Something went wrong that is no answer of the skill: the run still ends, and says why. */
-function afterAccident({ warnings }: Run, error: unknown, logger: Logger): Closing | null {
+async function afterAccident(deps: RunnerDeps, { id, warnings }: Run, error: unknown, logger: Logger): Promise<Closing | null> {
   if (error instanceof Fenced) {
     logger.warn({ err: error }, 'the attempt was overtaken')
     return null
   }
   logger.error({ err: error }, 'the attempt failed')
+  await rejectUnsettled(deps, id)
   return {
     verdict: { trigger: 'turn.failed', error: accidentOf(error) },
     warnings,

@@ -6,6 +6,7 @@ import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
 import { type RunnerDeps, topics } from './deps.ts'
 import { dropNeeded } from './drop-needed.ts'
+import { rejectUnsettled } from './reject-unsettled.ts'
 import { uploading } from './upload.ts'
 import { isRunSpoilt, moveWithoutLog } from './without-log.ts'
 import type { Workers } from './worker.ts'
@@ -88,7 +89,9 @@ async function cancelWaiting(deps: RunnerDeps, job: JobId, run: Run): Promise<Ru
       if (!isRunSpoilt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
-  if (moved) await dropNeeded(deps, moved)
+  if (!moved) return null
+  await rejectUnsettled(deps, moved.id)
+  await dropNeeded(deps, moved)
   return moved
 }
 

@@ -28,7 +28,12 @@ function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
     if (!field) return [{ path, message: 'is not an input of this skill', keyword: 'additionalProperties' }]
     if (field.source === 'file')
       return [
-        { path, message: 'is a file input: bring it by /upload, or as a part of a multipart request', keyword: 'x-input-source' },
+        {
+          path,
+          message:
+            'is a file input: bring it by /upload, or as a part of a multipart request (or say "x-input-source": "inline" in the schema)',
+          keyword: 'x-input-source',
+        },
       ]
     return []
   })

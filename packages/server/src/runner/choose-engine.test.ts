@@ -48,3 +48,19 @@ test('a script needs no engine, whatever is enabled; one that is named must be a
   assert.equal(choose(engines({ enabled: [] }), script, 'codex'), null)
   assert.throws(() => choose(engines(), script, 'gemini'), { code: 'SKILL_ENGINE_UNSUPPORTED' })
 })
+
+test('who names an engine that a skill does not run on is told whether the server or the skill is the reason', () => {
+  const refusal = (reason: string) => ({
+    code: 'SKILL_ENGINE_UNSUPPORTED',
+    details: { engine: 'replay', effective_engines: ['codex'], reason },
+  })
+  const one = skill({ engines: ['codex'] })
+  assert.throws(
+    () => choose(engines({ enabled: ['codex'] }), one, 'replay'),
+    refusal('There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.'),
+  )
+  assert.throws(
+    () => choose(engines(), one, 'replay'),
+    refusal('The skill leaves it out; see engines and unsupported_engines of its runner.json.'),
+  )
+})

@@ -10,10 +10,15 @@ export type Problem = (engine: string) => string | null
 
 /** Who runs the skill; null: a script does, which needs nobody. An engine that is named must be allowed all the same. */
 export function chooseEngine(engines: Engines, skill: Runnable, asked: string | undefined, problem: Problem): string | null {
-  if (asked !== undefined && !skill.engines.includes(asked)) throw unsupported(skill, asked, {})
+  if (asked !== undefined && !skill.engines.includes(asked))
+    throw unsupported(skill, asked, { reason: engines.enabled.includes(asked) ? notAllowed : notEnabled })
   if (skill.entrypoint.kind === 'script') return null
   return asked === undefined ? firstReady(engines, skill, problem) : requireReady(engines, skill, asked, problem)
 }
+
+/** Also for one that nobody has heard of. */
+export const notEnabled = 'There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.'
+const notAllowed = 'The skill leaves it out; see engines and unsupported_engines of its runner.json.'
 
 /** The server's default where the skill allows it, else the first of the skill's own that is ready. */
 function firstReady(engines: Engines, skill: Runnable, problem: Problem): string {

@@ -23,6 +23,7 @@ import { judge, type Verdict } from './judge.ts'
 import { schemaNotes } from './native-schema.ts'
 import { networkWarnings } from './network.ts'
 import type { Performed, Stage } from './perform.ts'
+import { rejectUnsettled } from './reject-unsettled.ts'
 import { settleOutput } from './settle-output.ts'
 import { markerWarnings, meaningOf, missingMarker } from './turn-end.ts'
 
@@ -66,6 +67,7 @@ export async function closingOf(deps: RunnerDeps, stage: Stage, performed: Perfo
     outcome,
     missingArtifacts: collected.missing,
   })
+  if (settled === null && trigger !== 'turn.needs_input') await rejectUnsettled(deps, run.id)
   const asked = trigger === 'turn.needs_input' ? questionOf(performed.left.message) : null
   return {
     verdict: { trigger, error: error && stage.refusals.explain(error) },
@@ -120,6 +122,7 @@ export async function close(deps: RunnerDeps, run: RunIn<'running'>, job: Job | 
   if (moved || closing.asks === null) return moved
   // A question is refused when somebody wants the run canceled: then that is its end. Where it was refused for another owner, this is too.
   const verdict: Verdict = { trigger: 'run.canceled', error: runError('CANCELED_BY_USER') }
+  await rejectUnsettled(deps, run.id)
   return move(deps, run, job, { ...closing, verdict, asks: null })
 }
 

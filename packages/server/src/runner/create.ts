@@ -28,7 +28,8 @@ export async function createJob(
   const first = asked && (await deps.store.idempotency.first(asked, deps.clock.now()))
   if (first) return { answer: first, repeated: true }
   await requireDisk(deps)
-  return createFrom(deps, principal, { skill: requireSkill(deps, request.skill_id), temporary: false }, request, asked, bringing)
+  const skill = await requireSkill(deps, request.skill_id)
+  return createFrom(deps, principal, { skill, temporary: false }, request, asked, bringing)
 }
 
 /** The skill of a new job; a temporary one is not installed, and the run gets a copy of its own. */
@@ -69,7 +70,7 @@ export async function createFrom(
   unwanted.move()
   deps.logger.info({ request_id: job.id, run_id: run.id, skill_id: skill.id, skill_version: skill.version }, 'job created')
   deps.wakes.wake(topics.queue)
-  return told
+  return { ...told, awaitingUpload }
 }
 
 const wishOf = ({ skill_id: _skill, await_upload: _await, ...wish }: JobCreate): Wish => wish
@@ -102,7 +103,9 @@ async function keeping(deps: RunnerDeps, job: Job, received: Received | null, ad
   }
 }
 
-function requireSkill(deps: RunnerDeps, id: string): SkillPackage {
+/** As it is by now, also where it was changed a moment ago. */
+async function requireSkill(deps: RunnerDeps, id: string): Promise<SkillPackage> {
+  await deps.registry.caughtUp(id)
   const entry = deps.registry.get(id)
   if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
   if (entry.health === 'degraded') throw new Fault('SKILL_DEGRADED', { skill_id: id, problems: entry.problems })

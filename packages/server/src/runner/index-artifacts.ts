@@ -6,6 +6,7 @@ import type { SkillPackage } from '../skills/package.ts'
 import { type Collected, collect } from '../workspace/artifacts.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import type { Alias } from '../workspace/locate.ts'
+import { makeLasting } from '../workspace/make-lasting.ts'
 import { writeManifest } from '../workspace/manifest.ts'
 import { placeFiles } from '../workspace/misplaced.ts'
 import { keepResult } from '../workspace/result.ts'
@@ -23,6 +24,7 @@ export async function indexArtifacts(
     const placed = outcome?.ok ? await place(deps, layout, skill, outcome.data) : []
     const collected = await collect(layout.root, skill.artifacts)
     await writeManifest(layout.root, collected.manifest)
+    await makeLasting(layout.root, ['result/result.json', ...collected.manifest.map(({ path_rel }) => path_rel)])
     return { ...collected, warnings: [...placed, ...collected.warnings] }
   } catch (error) {
     // A run that was canceled or ran out of time ended so, whatever became of its files.

@@ -1,13 +1,13 @@
 import type { Wish } from '../domain/job.ts'
 import { repairProblem } from '../domain/output-repair.ts'
 import type { Decided } from '../domain/run.ts'
-import { mayRunEngine, mayRunScript } from '../domain/sandbox.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { checkInputs } from './check-inputs.ts'
 import type { RunnerDeps } from './deps.ts'
 import { planEngine } from './plan-engine.ts'
+import { requireSandbox } from './require-sandbox.ts'
 
 /** What a run holds to, and the settings of its engine for the key under which results are shared. */
 export interface RunPlan {
@@ -41,12 +41,4 @@ export function requireRepair(deps: RunnerDeps, wish: Wish): void {
   const problem = repairProblem(wish.runtime_options?.output_repair ?? 'off', deps.limits.outputRepair)
   if (problem === null) return
   throw new Fault('INVALID_RUNTIME_OPTION', [{ path: '/runtime_options/output_repair', message: problem, keyword: 'maximum' }])
-}
-
-function requireSandbox(deps: RunnerDeps, skill: SkillPackage): void {
-  const { status, reason } = deps.sandbox
-  const request = { mode: deps.limits.sandboxMode, status, builtIn: skill.builtIn }
-  if (!(skill.entrypoint.kind === 'prompt' ? mayRunEngine(request) : mayRunScript(request))) {
-    throw new Fault('SANDBOX_UNAVAILABLE', { sandbox_status: status, reason })
-  }
 }

@@ -13,6 +13,7 @@ import { removeTree } from '../workspace/remove-tree.ts'
 import { dropUnfinishedUploads } from '../workspace/uploads.ts'
 import type { RunnerDeps } from './deps.ts'
 import { dropNeeded } from './drop-needed.ts'
+import { rejectUnsettled } from './reject-unsettled.ts'
 import { secretsOfRun } from './run-secrets.ts'
 import { sessionProblem } from './session.ts'
 import { sweepSessions } from './sweep-sessions.ts'
@@ -42,6 +43,7 @@ async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
   const left = await maskLeft(deps, run)
   const warnings = [...run.warnings, ...left]
   const error = recovery.error && runError(recovery.error)
+  if (error) await rejectUnsettled(deps, run.id)
   const [job] = await deps.store.jobs.ofRun(run.id)
   const interaction = run.state === 'waiting_user' && error === null ? run.pendingInteraction : null
   await deps.log.move({
@@ -73,6 +75,7 @@ async function giveUp(deps: RunnerDeps, run: Run, cause: unknown): Promise<void>
     error,
     recovery: { state: 'failed_reconciled', reason },
   })
+  await rejectUnsettled(deps, run.id)
   await dropNeeded(deps, run)
   deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are gone; it has failed')
 }

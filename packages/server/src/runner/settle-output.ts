@@ -4,6 +4,7 @@ import type { Tokens } from '../domain/engine-event.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
 import type { Made, NormalizeStep, Raw } from '../output/normalize.ts'
 import { type Outcome, settle } from '../output/settle.ts'
+import { parseWhole } from '../output/whole-text.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { TurnMeaning } from '../talk/completion.ts'
 import { sliceOfLog } from '../workspace/read-log.ts'
@@ -48,20 +49,25 @@ export async function settleOutput(deps: RunnerDeps, stage: Stage, performed: Pe
 }
 
 /**
- * In this order. A plain skill promises nothing but an object, so its last message is one in any case. A conversation that ends without
- * saying so ends with its message, and with nothing else.
+ * In this order. A plain skill promises nothing but an object, so its last message is one in any case, also a list. A conversation that ends
+ * without saying so ends with its message, and with nothing else.
  */
 function candidates({ layout, skill, run }: Stage, { left }: Performed, meaning: TurnMeaning): Candidate[] {
   const { answer, stdoutFrom } = left
   const message: Candidate = { source: 'message', read: async () => answer }
   if (meaning === 'settle_softly') return [message]
-  const plain = skill.profile === 'plain' && answer ? JSON.stringify({ text: answer }) : null
+  const plain = skill.profile === 'plain' && answer ? { text: answer } : null
   return [
     { source: 'result_file', read: () => takeResult(layout, skill.resultFile, mostOutput + 1) },
-    message,
+    plain && isList(plain.text) ? { ...message, read: async () => null } : message,
     { source: 'stdout', read: () => restOfLog(layout.stream(run.attempt, 'stdout'), stdoutFrom, mostOutput + 1) },
-    { source: 'message', read: async () => plain },
+    { source: 'message', read: async () => plain && JSON.stringify(plain) },
   ]
+}
+
+function isList(text: string): boolean {
+  const whole = parseWhole(text)
+  return whole.ok && Array.isArray(whole.value)
 }
 
 async function restOfLog(path: string, from: number | null, most: number): Promise<string | null> {

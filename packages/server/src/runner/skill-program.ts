@@ -11,6 +11,7 @@ import type { RunnerDeps } from './deps.ts'
 import { commandArgv, scriptLaunch } from './launch-script.ts'
 import { scriptPlan } from './network.ts'
 import type { Stage } from './perform.ts'
+import { mayRunPrograms } from './require-sandbox.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
 
 export interface Program {
@@ -24,6 +25,7 @@ export type ProgramEnd = Made | { readonly kind: 'canceled' }
 export async function runProgram(deps: RunnerDeps, stage: Stage, program: Program, raw: Raw): Promise<ProgramEnd> {
   const { run, layout, skill, signal, mark, refusals, identity } = stage
   const { maxOutputBytes, programTimeoutMs } = deps.limits
+  if (!mayRunPrograms(deps, skill)) return { kind: 'failed', problem: 'was not run: there is no sandbox' }
   await renewHome(layout, identity)
   await layOutGiven(layout, { attempt: run.attempt, source: raw.source, schema: skill.schemas.output, limit: maxOutputBytes })
   try {

@@ -4,6 +4,7 @@ import type { Decided } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
 import type { Told } from '../store/idempotency.ts'
+import { notEnabled } from './choose-engine.ts'
 import type { RunnerDeps } from './deps.ts'
 import { newJob, newRun } from './new-job.ts'
 import { requireRepair, timeoutOf } from './plan-run.ts'
@@ -31,8 +32,7 @@ export async function createTempRun(deps: RunnerDeps, principal: Principal, wish
 
 function requireEnabled({ engines }: RunnerDeps, engine: string | undefined): void {
   if (engine === undefined || engines.enabled.includes(engine)) return
-  const reason = 'There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.'
-  throw new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: engines.enabled, reason })
+  throw new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: engines.enabled, reason: notEnabled })
 }
 
 const undecided = (deps: RunnerDeps, wish: Wish): Decided => ({

@@ -69,7 +69,11 @@ async function* besidesPackage(parts: AsyncIterable<Part>, takePackage: (part: P
     if (part.name === packagePart) await takePackage(part)
     else if (part.name === archivePart) yield part
     else
-      throw refused(part.name, `is no part of this form: put all files into one zip, as ${archivePart}`, 'additionalProperties')
+      throw refused(
+        part.name,
+        `is no part of this form: send the skill as ${packagePart}, and all files in one zip, as ${archivePart}`,
+        'additionalProperties',
+      )
   }
 }
 

@@ -39,6 +39,8 @@ export function idempotencyStore(db: Kysely<Tables>, commits: GroupCommit) {
 export interface Told {
   readonly answer: FirstAnswer
   readonly repeated: boolean
+  /** Of a new job: its files are still to come. */
+  readonly awaitingUpload?: boolean
 }
 
 /** Does the work of a new job, unless its request is a repeated one: then nothing is done, and the first answer given. */

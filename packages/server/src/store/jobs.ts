@@ -17,6 +17,9 @@ export interface JobFilter {
   readonly limit: number
 }
 
+/** Names that are asked for in one statement. */
+const pageSize = 500
+
 export interface JobAndRun {
   readonly job: Job
   readonly run: Run
@@ -43,6 +46,17 @@ export function jobStore(db: Kysely<Tables>) {
       if (!row) return null
       const run = await db.selectFrom('runs').selectAll().where('id', '=', row.runId).executeTakeFirstOrThrow()
       return { job: jobOf(row), run: runOf(run) }
+    },
+
+    /** Those of the names that are names of jobs. */
+    async known(names: readonly string[]): Promise<ReadonlySet<JobId>> {
+      const found = new Set<JobId>()
+      for (let from = 0; from < names.length; from += pageSize) {
+        const page = names.slice(from, from + pageSize)
+        const rows = await db.selectFrom('jobs').select('id').where('id', 'in', page).execute()
+        for (const { id } of rows) found.add(id)
+      }
+      return found
     },
 
     /** What was asked of a skill that comes with its job; null: the job is no such one. */

@@ -68,11 +68,13 @@ export function webhookStore(db: Kysely<Tables>, commits: GroupCommit) {
 
     settle(id: string, tried: Tried): Promise<void> {
       return commits.write(async (trx) => {
-        await trx
+        const settled = await trx
           .updateTable('deliveries')
           .set((e) => ({ ...tried, tries: e('tries', '+', 1) }))
           .where('id', '=', id)
-          .execute()
+          .returning(['jobId', 'no'])
+          .executeTakeFirst()
+        if (settled) await timeFollowers(trx, settled, holdsBack(tried) ? tried.nextTryAt : null)
       })
     },
 
@@ -97,6 +99,30 @@ export function webhookStore(db: Kysely<Tables>, commits: GroupCommit) {
       })
     },
   }
+}
+
+const holdsBack = ({ state, lastStatus }: Tried): boolean => state === 'pending' && !isRefusal(lastStatus)
+
+const isRefusal = (status: number | null): boolean =>
+  status !== null && status >= refusals.from && status <= refusals.to && !refusals.passing.some((one) => one === status)
+
+/**
+ * What waits for a message has its time, and no earlier one: it would stand before all others whenever somebody asks which is next. Once
+ * nothing is to be waited for it is due as it always was. One that was tried itself has a time of its own.
+ */
+async function timeFollowers(
+  trx: Kysely<Tables>,
+  { jobId, no }: Pick<Selectable<DeliveriesTable>, 'jobId' | 'no'>,
+  until: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set((e) => ({ nextTryAt: until ?? e.ref('createdAt') }))
+    .where('jobId', '=', jobId)
+    .where('no', '>', no)
+    .where('state', '=', 'pending')
+    .where('tries', '=', 0)
+    .execute()
 }
 
 /** In the transaction that makes the job. */

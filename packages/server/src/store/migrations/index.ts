@@ -10,6 +10,7 @@ import * as temporary from './0008-temporary.ts'
 import * as webhooks from './0009-webhooks.ts'
 import * as adminActions from './0010-admin-actions.ts'
 import * as dueDeliveries from './0011-due-deliveries.ts'
+import * as places from './0012-places.ts'
 
 /** In order, and never edited once released: a change is a new entry. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-webhooks': webhooks,
   '0010-admin-actions': adminActions,
   '0011-due-deliveries': dueDeliveries,
+  '0012-places': places,
 }
