@@ -103,6 +103,17 @@ test('who did not answer with a list is asked again, and the reason says why the
   assert.deepEqual([await lists.ask(gemini), await lists.lastKnown(gemini)], [undefined, undefined])
 })
 
+verifies(
+  'engine.auth-is-probed',
+  'opencode is ready where a key in the environment of the server brings it models',
+  async (context) => {
+    const { folder, facts } = await setUp(context)
+    const installation = await program(join(folder, 'cli'), ['[ -z "$ANTHROPIC_API_KEY" ] || echo anthropic/model'])
+    const isReady = (env: Record<string, string>) => openAuth(facts(() => installation, env)).ready(opencode)
+    assert.deepEqual([await isReady({}), await isReady({ ANTHROPIC_API_KEY: 'planted' })], [false, true])
+  },
+)
+
 const real = await realCli('opencode')
 
 verifies(

@@ -60,6 +60,7 @@ async function openBench(context: TestContext, versions: Readonly<Record<string,
 }
 
 const pinned = { '0.61.0': geminiAgentVersion('0.61.0') }
+const loud = 'It asked for telemetry.example:80, and was refused.'
 const begunAnew = 'The model is not told what was said before.'
 
 const table = (printed: string) =>
@@ -68,42 +69,45 @@ const table = (printed: string) =>
     .split('\n')
     .map((line) => line.split(/ {2,}/))
 
-verifies('drift.probe-writes-a-card', 'a probe tries each case and keeps a card beside the version', async (context) => {
-  await using bench = await openBench(context, pinned)
-  await bench.install('0.61.0')
-  assert.equal(bench.current()?.card, null)
-  const [ended] = await bench.runAll('engine probe gemini')
-  const { code, stdout, stderr } = ended ?? assert.fail('it did not end')
-  const results = [
-    ['flags', 'yes', 'a turn with all our flags'],
-    ['skill_folder', 'yes', 'a skill in its folder'],
-    ['tool_call', 'yes', 'a call of its shell tool'],
-    ['resume', 'yes', 'a session that goes on'],
-    ['big_output', 'yes', 'an answer of 48 KiB'],
-    ['kill', 'yes', 'its end, with all it started'],
-    ['network', 'yes', 'no calls but to its model'],
-  ]
-  assert.deepEqual([code, table(stdout)], [0, [['CASE', 'RESULT', 'WHAT'], ...results]])
-  assert.deepEqual(
-    stderr.trimEnd().split('\n'),
-    results.map(([id]) => `gemini: ${id} … yes`),
-  )
-  const { card } = bench.current() ?? {}
-  assert.deepEqual(
-    card?.findings.map(({ id, result, reason }) => [id, result, reason]),
-    results.map(([id]) => [id, 'yes', null]),
-  )
-  assert.deepEqual(readdirSync(join(bench.prefix, 'gemini/0.61.0')).includes('capabilities.json'), true)
-  assert.deepEqual(
-    readdirSync(bench.folder).filter((name) => name.startsWith('skill-runner-')),
-    [],
-  )
-})
+verifies(
+  'drift.probe-writes-a-card',
+  'a probe tries each case and keeps a card; what only differs is no failure',
+  async (context) => {
+    await using bench = await openBench(context, { '0.61.0': geminiAgentVersion('0.61.0', 'quiet') })
+    await bench.install('0.61.0')
+    assert.equal(bench.current()?.card, null)
+    const [ended] = await bench.runAll('engine probe gemini')
+    const { code, stdout, stderr } = ended ?? assert.fail('it did not end')
+    const results = [
+      ['flags', 'yes', 'a turn with all our flags'],
+      ['skill_folder', 'yes', 'a skill in its folder'],
+      ['tool_call', 'yes', 'a call of its shell tool'],
+      ['resume', 'yes', 'a session that goes on'],
+      ['big_output', 'yes', 'an answer of 48 KiB'],
+      ['kill', 'yes', 'its end, with all it started'],
+      ['network', 'differs', loud],
+    ]
+    assert.deepEqual([code, table(stdout)], [0, [['CASE', 'RESULT', 'WHAT'], ...results]])
+    assert.deepEqual(
+      stderr.trimEnd().split('\n'),
+      results.map(([id, result]) => `gemini: ${id} … ${result}`),
+    )
+    const { card } = bench.current() ?? {}
+    assert.deepEqual(
+      card?.findings.map(({ id, result, reason }) => [id, result, reason]),
+      results.map(([id, result]) => [id, result, result === 'yes' ? null : loud]),
+    )
+    assert.deepEqual(readdirSync(join(bench.prefix, 'gemini/0.61.0')).includes('capabilities.json'), true)
+    assert.deepEqual(
+      readdirSync(bench.folder).filter((name) => name.startsWith('skill-runner-')),
+      [],
+    )
+  },
+)
 
 verifies('drift.probe-writes-a-card', 'drift is found in whatever it is planted, and runs go by the card', async (context) => {
   const noTool = { case: 'tool_call', result: 'no', reason: 'The model is not told what the tool printed.', needed: true }
   const short = 'Only 1000 of the 49152 characters that the model said are told.'
-  const loud = 'It asked for telemetry.example:80, and was refused.'
   await using bench = await openBench(context, {
     '1.0.0': geminiAgentVersion('1.0.0', 'resume', 'answers'),
     '2.0.0': geminiAgentVersion('2.0.0', 'tools', 'quiet'),
@@ -244,7 +248,7 @@ verifies('drift.upgrade-shows-and-rolls-back', 'over HTTP an upgrade tells what 
     cases.map((id) => ({ id, result: 'yes', reason: null })),
   )
   const upgraded = await done('upgrade')
-  const reason = 'It asked for telemetry.example:80, and was refused.'
+  const reason = loud
   assert.deepEqual([upgraded.cli_version, upgraded.previous_version, upgraded.last_error], ['0.62.0', '0.61.0', null])
   assert.deepEqual(upgraded.upgrade_status.changes, [{ case: 'network', before: 'yes', after: 'differs', reason }])
   assert.deepEqual(

@@ -3,13 +3,17 @@ import { mergeSettings, type Settings, type SettingsRules, tableWith } from './s
 
 /**
  * Bounds for lists, by their dotted names. To what is denied later layers can only add. Of the only things that are allowed, where the
- * operator has such a list, they can only take away.
+ * operator has such a list, they can only take away, and never all of it: CLIs take an empty list for none, and so allow everything.
  */
 export function boundedLists(denied: readonly string[], allowed: readonly string[] = []): NonNullable<SettingsRules['bounds']> {
   const bounded = (operator: Settings, layers: readonly Settings[]): Settings => {
     const layer = layers.at(-1) ?? {}
     const all = (name: string) => [...new Set([operator, ...layers].flatMap((one) => listAt(one, name) ?? []))]
-    const common = (name: string) => listAt(operator, name)?.filter((item) => listAt(layer, name)?.includes(item))
+    const common = (name: string) => {
+      const own = listAt(operator, name)
+      const left = [operator, ...layers].map((one) => own?.filter((item) => listAt(one, name)?.includes(item)))
+      return left.findLast((list) => list !== undefined && list.length > 0) ?? own
+    }
     const lists = [...denied.map((name) => ({ name, list: all(name) })), ...allowed.map((name) => ({ name, list: common(name) }))]
     return lists
       .filter(({ name, list }) => list !== undefined && valueAt(layer, name) !== undefined)

@@ -31,9 +31,40 @@ verifies('engine.config-layers', 'to the lists of what is denied a skill and a r
   assert.deepEqual(merged(iflowSettings, { excludeTools: ['a'] }, { excludeTools: ['b'] })['excludeTools'], ['a', 'b'])
 })
 
+verifies(
+  'engine.config-layers',
+  'a list of what is allowed that has nothing in common with that of the operator counts for nothing',
+  () => {
+    const core = (rules: SettingsRules) => (operator: Settings, request: unknown, skill: Settings) => {
+      const { tools } = merged(rules, { tools: operator }, { tools: { core: request } }, { tools: skill })
+      return (tools as Settings)['core']
+    }
+    const coreTools = (operator: Settings, request: unknown, skill: Settings) =>
+      merged(
+        iflowSettings,
+        { coreTools: operator['core'] },
+        { coreTools: request },
+        'core' in skill ? { coreTools: skill['core'] } : {},
+      )['coreTools']
+    for (const left of [core(geminiSettings), core(qwenSettings), coreTools]) {
+      for (const nothing of [[], ['c'], 'c', {}, null]) {
+        assert.deepEqual(left({ core: ['a', 'b'] }, nothing, {}), ['a', 'b'])
+        assert.deepEqual(left({ core: ['a', 'b'] }, nothing, { core: ['b'] }), ['b'])
+        assert.deepEqual(left({ core: ['a', 'b'] }, ['a'], { core: nothing }), ['a'])
+      }
+      assert.deepEqual(left({ core: [] }, ['c'], {}), [])
+    }
+  },
+)
+
 verifies('engine.config-layers', 'names that qwen once had for reserved ones are reserved too', () => {
   const old = { contentGenerator: { baseUrl: 'https://example.com' }, toolDiscoveryCommand: 'sh', excludeTools: [], theme: 'x' }
   assert.deepEqual(reservedIn(qwenSettings, old).toSorted(), ['contentGenerator', 'excludeTools', 'toolDiscoveryCommand'])
+  // It would take them for its updates, over what is enforced.
+  const updates = { disableAutoUpdate: false, disableUpdateNag: false }
+  assert.deepEqual(reservedIn(qwenSettings, { ...updates, general: updates }).toSorted(), [
+    ...['disableAutoUpdate', 'disableUpdateNag', 'general.disableAutoUpdate', 'general.disableUpdateNag'],
+  ])
 })
 
 const opencode = (operator: Settings, request: Settings, skill: Settings = {}) => {
@@ -69,6 +100,25 @@ verifies('engine.config-layers', 'what the operator denies opencode, no word tha
   assert.deepEqual(opencode({ permission: { '*': 'deny', bash: 'allow' } }, {}, { permission: { bash: { 'rm *': 'deny' } } }), {
     permission: { '*': 'deny', bash: { '*': 'allow', 'rm *': 'deny' } },
   })
+})
+
+verifies('engine.config-layers', 'where the operator denies something to an agent of opencode, no other can be chosen', () => {
+  const denied = { agent: { build: { permission: { bash: 'deny' } } } }
+  const choice = {
+    default_agent: 'mine',
+    agent: { mine: { mode: 'primary', prompt: 'Be brief.' }, build: { disable: true } },
+    mode: { build: { disable: true, prompt: 'Be kind.' } },
+  }
+  const chosen = (operator: Settings, request: Settings, skill: Settings = {}) => {
+    const { default_agent, agent, mode } = merged(opencodeSettings, operator, request, skill)
+    return JSON.parse(JSON.stringify({ default_agent, agent, mode }))
+  }
+  const bounded = { agent: { ...denied.agent, mine: { prompt: 'Be brief.' } }, mode: { build: { prompt: 'Be kind.' } } }
+  assert.deepEqual([chosen(denied, choice), chosen(denied, {}, choice)], [bounded, bounded])
+  const own = { ...denied, default_agent: 'plan' }
+  assert.deepEqual(chosen(own, choice), { ...bounded, default_agent: 'plan' })
+  // What is denied to all of them is so for each that may be chosen.
+  assert.deepEqual(chosen({ permission: { bash: 'deny' } }, choice), choice)
 })
 
 verifies('engine.config-layers', 'where the operator denies opencode nothing, skills and requests say what they like', () => {

@@ -10,14 +10,14 @@ verifies('engine.secrets-stay-inside', 'of the settings of every engine, keys, h
     claude: {
       env: {
         AWS_BEARER_TOKEN_BEDROCK: 'bedrock-1',
-        ANTHROPIC_CUSTOM_HEADERS: 'X-Gate: gateway-1\nX-Door: doorway-1',
-        ODD: 'odd-value-1',
+        ANTHROPIC_CUSTOM_HEADERS: 'X-Gate-Key: gateway-1\nX-Door: Bearer doorway1',
+        ODD: 'odd-value-of-a-key-1',
         DEBUG: '1',
       },
     },
     codex: {
       model_providers: {
-        x: { http_headers: { 'X-Api': 'header-1' }, experimental_bearer_token: 'bearer-1', env_key: 'MY_KEY_NAME' },
+        x: { http_headers: { 'X-Api-Key': 'header-1' }, experimental_bearer_token: 'bearer-1', env_key: 'MY_KEY_NAME' },
       },
     },
     gemini: { mcpServers: { x: { env: { PAT: 'mcp-secret-1' }, headers: { Authorization: 'Bearer mcp-bearer-1' } } } },
@@ -26,8 +26,8 @@ verifies('engine.secrets-stay-inside', 'of the settings of every engine, keys, h
       provider: { x: { env: ['MY_KEY_NAME'], options: { apiKey: 'literal-1', headers: { a: 'Bearer {env:NAMED}' } } } },
     },
     qwen: {
-      env: { MY_OWN: 'variable-1' },
-      security: { auth: { apiKey: 'auth-key-1' } },
+      env: { DB_PASS: 'correcthorse' },
+      security: { auth: { apiKey: 'auth-key-1', selectedType: 'openai-with-a-key-1' } },
       model: { generationConfig: { apiKey: 'model-key-1' } },
       modelProviders: { openai: [{ envKey: 'MY_KEY_NAME', id: 'a-model-of-some-name' }] },
     },
@@ -38,27 +38,56 @@ verifies('engine.secrets-stay-inside', 'of the settings of every engine, keys, h
     return [name, keysIn(engine, { ...set }, {})]
   })
   assert.deepEqual(Object.fromEntries(found), {
-    claude: ['X-Gate: gateway-1\nX-Door: doorway-1', 'odd-value-1', 'bedrock-1', 'gateway-1', 'doorway-1'],
+    claude: ['odd-value-of-a-key-1', 'Bearer doorway1', 'bedrock-1', 'gateway-1', 'doorway1'],
     codex: ['header-1', 'bearer-1'],
     gemini: ['Bearer mcp-bearer-1', 'mcp-secret-1', 'mcp-bearer-1'],
     iflow: ['search-1'],
     opencode: ['literal-1'],
-    qwen: ['model-key-1', 'variable-1', 'auth-key-1'],
+    qwen: ['correcthorse', 'model-key-1', 'auth-key-1'],
   })
+})
+
+verifies('engine.secrets-stay-inside', 'a variable or a header counts by its own name, or by the look of its value', () => {
+  const secrets: readonly (readonly [settings: object, secrets: readonly string[]])[] = [
+    [{ env: { GATEWAY_AUTH: 'Bearer sk-abc123456789' } }, ['Bearer sk-abc123456789', 'sk-abc123456789']],
+    [{ env: { DB_PASS: 'correcthorsebatt' } }, ['correcthorsebatt']],
+    [{ env: { 'my-pwd': 'correcthorse', GH_PAT: 'battery-staple' } }, ['battery-staple', 'correcthorse']],
+    [{ env: { HTTPS_PROXY: 'http://u:pass-word1@proxy:80' } }, ['pass-word1']],
+    [{ env: { DATABASE: 'postgres://u:pass-word1@db:5432/x' } }, ['pass-word1']],
+    [{ env: { DB_SECRET: 'postgres://u:pass-word1@db' } }, ['postgres://u:pass-word1@db', 'pass-word1']],
+    [{ env: { ODD: 'with0digitsInIt0' } }, ['with0digitsInIt0']],
+    [{ env: { ODD: 'onlyLettersOfTwentyC' } }, ['onlyLettersOfTwentyC']],
+    [{ headers: { 'x-portkey-api-key': 'portkeys', 'X-Signature': 'signed-by' } }, ['signed-by', 'portkeys']],
+    [{ headers: { 'X-Upstream': 'Basic dTpwYXNz' } }, ['Basic dTpwYXNz', 'dTpwYXNz']],
+    [{ env: { OTEL_EXPORTER_OTLP_HEADERS: 'x-team=engineering,api-key=otel-one' } }, ['otel-one']],
+  ]
+  for (const [settings, expected] of secrets) assert.deepEqual(secretsInSettings(settings), expected, JSON.stringify(settings))
 })
 
 test('what is ordinary in settings may be shown', () => {
   const settings = {
     model: 'a-model-of-some-name',
+    cli_auth_credentials_store: 'ephemeral',
+    awsAuthRefresh: 'aws sso login --profile engineering',
+    model_providers: { portkey: { name: 'The gateway', wire_api: 'responses' } },
     env: {
       ANTHROPIC_BASE_URL: 'https://mine.example/v1',
       ANTHROPIC_MODEL: 'claude-sonnet-5-5',
+      ANTHROPIC_CUSTOM_HEADERS: 'X-Team: engineering\nanthropic-beta: some-feature-2026-01-01',
       AWS_REGION: 'eu-central-1',
+      LC_ALL: 'en_US.UTF-8',
+      NO_PROXY: 'localhost,127.0.0.1',
+      CERTIFICATES: '/etc/ssl/certs/of-2026.pem',
       A: 'short',
       STAGE: 'production',
       GREETING: 'whoever comes here is welcome',
     },
-    headers: { 'Content-Type': 'application/json', 'User-Agent': 'somebody/1.0', 'HTTP-Referer': 'https://mine.example' },
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'somebody/1.0',
+      'HTTP-Referer': 'https://mine.example',
+      'x-portkey-provider': 'anthropic',
+    },
     maxTokens: 100_000,
     tools: { exclude: ['run_shell_command'] },
   }

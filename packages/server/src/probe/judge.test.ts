@@ -5,7 +5,7 @@ import { cutShort } from './judge.ts'
 
 verifies(
   'drift.upgrade-shows-and-rolls-back',
-  'a probe without time tells what it found only where something needed has failed',
+  'a probe without time is not finished whatever it found, and tells what had failed until then',
   () => {
     const cardWith = (...findings: Finding[]) => ({
       engine: 'fake',
@@ -16,11 +16,10 @@ verifies(
     const flags = { id: 'flags', result: 'yes', reason: null } as const
     const lost = cardWith(flags, { id: 'tool_call', result: 'no', reason: 'The tool is gone.' })
     const problem = 'It was not done within 110 s. Try again when the machine is less busy.'
-    assert.deepEqual(cutShort(lost, 110_000), lost)
-    assert.deepEqual(cutShort(cardWith(flags), 110_000), { problem, isUnfinished: true })
-    assert.deepEqual(cutShort(cardWith(flags, { id: 'schema', result: 'no', reason: 'x' }), 110_000), {
-      problem,
+    assert.deepEqual(cutShort(lost, 110_000), {
+      problem: `${problem} It fails at tool_call: The tool is gone.`,
       isUnfinished: true,
     })
+    assert.deepEqual(cutShort(cardWith(flags), 110_000), { problem, isUnfinished: true })
   },
 )

@@ -1,5 +1,5 @@
 import type { Exit } from '../domain/launch.ts'
-import { type Card, lostBy, type Result } from '../installed/card.ts'
+import { type Card, failedIn, type Result } from '../installed/card.ts'
 import type { NotExamined } from '../installed/examine.ts'
 import type { Told } from './play.ts'
 
@@ -50,8 +50,11 @@ const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${t
 
 const short = (text: string): string => text.trim().slice(0, 400)
 
-/** What there was no time to finish: enough to know, where something that is needed has failed already. It is kept for nobody: it has gaps. */
-export const cutShort = (card: Card, wholeMs: number): Card | NotExamined =>
-  lostBy(null, card).length > 0
-    ? card
-    : { problem: `It was not done within ${wholeMs / 1000} s. Try again when the machine is less busy.`, isUnfinished: true }
+/** What there was no time to finish is kept for nobody: it has gaps. What had failed until then is told. */
+export const cutShort = (card: Card, wholeMs: number): NotExamined => ({
+  problem: [
+    `It was not done within ${wholeMs / 1000} s. Try again when the machine is less busy.`,
+    ...failedIn(card).map(({ id, reason }) => `It fails at ${id}: ${reason}`),
+  ].join(' '),
+  isUnfinished: true,
+})

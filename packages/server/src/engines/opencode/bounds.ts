@@ -8,7 +8,8 @@ import type { Layers, Settings } from '../settings.ts'
 export function opencodeBounds({ operator, skill, request }: Layers): Layers {
   const own = withOwnOff(operator)
   if (!deniesSomething(operator)) return { operator: own, skill, request }
-  const bounded = (layer: Settings) => atEachPlace(layer, own, onlyDenials)
+  const chosen = agentsOf(operator).some(deniesAt) ? withoutChoice : (layer: Settings) => layer
+  const bounded = (layer: Settings) => atEachPlace(chosen(layer), own, onlyDenials)
   return { operator: atEachPlace(own, own, asTable), skill: bounded(skill), request: bounded(request) }
 }
 
@@ -24,13 +25,18 @@ function withOwnOff(operator: Settings): Settings {
 
 const agentTables = ['agent', 'mode']
 
-function deniesSomething(operator: Settings): boolean {
-  const agents = agentTables.flatMap((name) => Object.values(tableIn(operator, name)).filter(isFields))
-  return [operator, ...agents].some(
-    (place) =>
-      Object.values(rulesOf(place['permission'])).some((rule) => Object.values(rulesOf(rule)).includes('deny')) ||
-      Object.values(tableIn(place, 'tools')).includes(false),
-  )
+const agentsOf = (settings: Settings): readonly Fields[] =>
+  agentTables.flatMap((name) => Object.values(tableIn(settings, name)).filter(isFields))
+
+const deniesSomething = (operator: Settings): boolean => [operator, ...agentsOf(operator)].some(deniesAt)
+
+const deniesAt = (place: Fields): boolean =>
+  Object.values(rulesOf(place['permission'])).some((rule) => Object.values(rulesOf(rule)).includes('deny')) ||
+  Object.values(tableIn(place, 'tools')).includes(false)
+
+/** What is denied to one agent would be undone by the choice of another. */
+function withoutChoice({ default_agent: _, ...layer }: Settings): Settings {
+  return atEachAgent(layer, ({ disable: _disable, mode: _mode, ...agent }) => agent)
 }
 
 /** One word is a rule for everything. */
@@ -45,14 +51,16 @@ type Change = (place: Fields, operators: Fields) => Fields
 
 /** The settings themselves, and each of the agents that they describe, beside what the operator says there. */
 function atEachPlace(settings: Settings, operator: Settings, change: Change): Settings {
-  const agents = agentTables
-    .filter((name) => isFields(settings[name]))
-    .map((name) => {
-      const operators = tableIn(operator, name)
-      const changed = (agent: unknown, id: string) => (isFields(agent) ? change(agent, tableIn(operators, id)) : agent)
-      return [name, mapped(tableIn(settings, name), changed)] as const
-    })
-  return { ...change(settings, operator), ...Object.fromEntries(agents) }
+  return atEachAgent(change(settings, operator), (agent, table, id) => change(agent, tableIn(tableIn(operator, table), id)))
+}
+
+type AgentChange = (agent: Fields, table: string, id: string) => Fields
+
+function atEachAgent(settings: Settings, change: AgentChange): Settings {
+  const changed = (table: string) =>
+    mapped(tableIn(settings, table), (agent, id) => (isFields(agent) ? change(agent, table, id) : agent))
+  const tables = agentTables.filter((table) => isFields(settings[table])).map((table) => [table, changed(table)] as const)
+  return { ...settings, ...Object.fromEntries(tables) }
 }
 
 /** Other rules can be added to a table, and only take the place of a word. */

@@ -62,6 +62,7 @@ const oldNames = [
   ...['mcpServerCommand', 'allowMCPServers', 'excludeMCPServers', 'toolDiscoveryCommand', 'toolCallCommand', 'bugCommand'],
   ...['sandbox', 'approvalMode', 'autoAccept', 'allowedTools', 'coreTools', 'excludeTools', 'folderTrust', 'folderTrustFeature'],
   ...['includeDirectories', 'loadMemoryFromIncludeDirectories', 'ideMode', 'preferredEditor'],
+  ...['disableAutoUpdate', 'disableUpdateNag', 'general.disableAutoUpdate', 'general.disableUpdateNag'],
 ]
 
 export const qwenSettings: SettingsRules = {
