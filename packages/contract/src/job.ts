@@ -154,6 +154,7 @@ export const JobAccepted = closed(
     request_id: Type.String(),
     cache_hit: Type.Boolean(),
     status: JobState,
+    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'There while the job waits for its files' })),
     result: Type.Optional(JobResult),
   },
   { $id: 'JobAccepted', description: 'result is there when the caller waited and the run reached its end' },

@@ -66,7 +66,7 @@ import type { Sandbox } from './sandbox/sandbox.ts'
 import { openSandbox } from './sandbox/wrap.ts'
 import { loadPatchTexts } from './skills/patch.ts'
 import { openRegistry } from './skills/registry.ts'
-import type { Compile } from './skills/schema-verdicts.ts'
+import { type Compile, schemaProblems } from './skills/schema-verdicts.ts'
 import { openStore, type Store } from './store/open.ts'
 import { usualPace } from './webhooks/back-off.ts'
 import { checkBy } from './webhooks/check.ts'
@@ -176,8 +176,8 @@ async function askEngines({ installations, engines, auth, modelLists }: RunnerDe
   }
 }
 
-/** Of packages that came, being judged or waiting for it: half a minute of work when all of them are as bad as can be. */
-const mostPackageSchemas = 20
+/** Packages being judged or waiting for it, of those who change skills and of all others: a schema waits for one of each, a minute when all are as bad as can be. */
+const mostPackages = 20
 
 async function openRunner(
   options: AppOptions,
@@ -207,7 +207,9 @@ async function openRunner(
   const { bounded, judge } = options.threads ?? openThreads(opened)
   const limits = { ...limitsOf(config), ...options.limits }
   const compile = judge.compile.bind(judge)
-  const packageCheck = { ...skillEngines(engines), compile: limited(compile, mostPackageSchemas) }
+  const judged = () => limited((skill) => schemaProblems(skill, compile), mostPackages)
+  const check = { ...skillEngines(engines), judge: judged() }
+  const guestCheck = { ...check, judge: judged() }
   const identities = openIdentities(isRoot, config.runAs ?? defaultRunAs)
   const asker: Asker = { sandbox, identities, homes: layout.asks }
   await Promise.all([layout.asks, layout.staging].map(removeTree))
@@ -236,7 +238,7 @@ async function openRunner(
     bounded,
     engines,
     ...installed,
-    ...(await openSkills(options, opened, { layout, store, compile, check: packageCheck, limits: limits.packages })),
+    ...(await openSkills(options, opened, { layout, store, compile, check, guestCheck, limits: limits.packages })),
     sandbox,
     identities,
     warmHomes: openWarmHomes(layout.templates, asker, logger),
@@ -303,7 +305,7 @@ const skillRoots = (config: Config) => ({ builtIn: `${repository}skills`, user: 
 
 type Skills = Pick<RunnerDeps, 'registry' | 'packages' | 'packageCheck'>
 
-interface SkillParts extends Pick<PackageDeps, 'check' | 'limits'> {
+interface SkillParts extends Pick<PackageDeps, 'check' | 'guestCheck' | 'limits'> {
   readonly layout: Layout
   readonly store: Store
   /** For the registry, which asks for one skill at a time and must not be turned away. */
@@ -312,11 +314,11 @@ interface SkillParts extends Pick<PackageDeps, 'check' | 'limits'> {
 
 /** The skills that are installed, and what installs them. What a dead server had begun is settled before they are read. */
 async function openSkills({ config, logger }: AppOptions, opened: AsyncDisposableStack, parts: SkillParts): Promise<Skills> {
-  const { layout, store, compile, check, limits } = parts
+  const { layout, store, compile, check, guestCheck, limits } = parts
   const common = { shelf: shelfOf(config.skillsDir), store, snapshots: layout.skills, check, clock: systemClock, logger }
   await recoverPackages(common).catch((error) => logger.error({ err: error }, 'installations could not be reconciled'))
   const registry = opened.adopt(await openRegistry({ ...skillRoots(config), ...check, compile, log: logger }), (it) => it.close())
-  return { registry, packages: openPackages({ ...common, registry, limits }), packageCheck: check }
+  return { registry, packages: openPackages({ ...common, guestCheck, registry, limits }), packageCheck: guestCheck }
 }
 
 /** What skills may name, and what those run on that name none. */

@@ -1952,6 +1952,11 @@ export interface components {
             cache_hit: boolean;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /**
+             * @description There while the job waits for its files
+             * @constant
+             */
+            awaiting_upload?: true;
             result?: components["schemas"]["JobResult"];
         };
         JobCreate: {

@@ -88,7 +88,14 @@ verifies('packages.hostile-documents', 'a schema is told to be too large before 
   assert.equal(problemOf(lists(1_988)), null)
   assert.equal(problemOf(lists(1_989)), 'It holds more than 10000 values. Simplify it.')
   assert.equal(problemOf({ anyOf: Array(200).fill({}) }), null)
-  assert.equal(problemOf({ anyOf: Array(201).fill({}) }), 'It has a list of more than 200 objects. Simplify it.')
+  const longList = 'It has a list of more than 200 objects or booleans. Simplify it.'
+  assert.equal(problemOf({ anyOf: Array(201).fill({}) }), longList)
+  assert.equal(problemOf({ oneOf: [...Array(101).fill({}), ...Array(100).fill(true)] }), longList)
+  assert.equal(problemOf({ anyOf: Array(200).fill(true) }), null)
+  const patterns = (count: number) => ({ patternProperties: many(count, true) })
+  const manyPatterns = 'It has more than 200 names in patternProperties. Simplify it.'
+  assert.equal(problemOf({ ...patterns(101), properties: { a: patterns(100) } }), manyPatterns)
+  assert.equal(problemOf({ ...patterns(101), properties: { a: patterns(99) } }), null)
   assert.equal(problemOf(nested(99)), null)
   assert.equal(problemOf(nested(100)), 'It is nested deeper than 100 levels. Simplify it.')
 })

@@ -2,7 +2,7 @@ import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyReply } from 'fastify'
 import type { Principal } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
-import { isTerminal } from '../domain/run.ts'
+import { awaitsUpload, isTerminal } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import type { RunnerDeps } from '../runner/deps.ts'
 import { readResult } from '../runner/read.ts'
@@ -25,25 +25,29 @@ interface CreatingCall {
 export async function acceptedAnswer(
   runner: RunnerDeps,
   { principal, reply, signal }: CreatingCall,
-  { answer, repeated }: Told,
+  { answer, repeated, awaitingUpload = false }: Told,
   wait: number | null,
   once: Once | null,
 ): Promise<JobAccepted> {
   if (repeated) reply.header('idempotent-replayed', 'true')
   const { jobId: request_id, cacheHit: cache_hit, status, hasResult } = answer
   const told = { request_id, cache_hit, status }
-  if (wait === null && !hasResult) return told
+  if (wait === null && !hasResult && !repeated) return { ...told, ...files(awaitingUpload) }
   const found = await orNull(
     wait === null || hasResult
       ? requireJob(runner, principal.projectId, request_id)
       : waitForJob(runner, principal.projectId, request_id, wait, signal),
   )
   if (!found) return told
+  if (wait === null && !hasResult) return { ...told, ...files(status === 'queued' && awaitsUpload(found.run)) }
   const now = { request_id, cache_hit: found.job.cacheHit, status: found.run.state }
-  if (!isTerminal(found.run.state)) return now
+  if (!isTerminal(found.run.state)) return { ...now, ...files(awaitsUpload(found.run)) }
   if (once && !hasResult) await runner.store.idempotency.completed(once, found)
   return { ...now, result: await resultOf(runner, found) }
 }
+
+/** Said only of a job that waits for them. */
+const files = (areAwaited: boolean): Pick<JobAccepted, 'awaiting_upload'> => (areAwaited ? { awaiting_upload: true } : {})
 
 /** The job may be gone, but its key holds: a repeated request still makes no second one. */
 function orNull(finding: Promise<JobAndRun>): Promise<JobAndRun | null> {

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The number of its entry in the record of admin actions; null: it has none. */
     actionId: number | null
+    /** What it is about, where only its body says so. */
+    actionTarget: string | null
     /** What it was refused or failed with; null: it was not. */
     errorCode: string | null
   }
@@ -29,7 +31,7 @@ export function addAudit(app: FastifyInstance, record: ActionRecord, clock: Cloc
     if (actionId === null && !(isForbidden(request) && isFirst(request))) return
     const status = reply.statusCode
     try {
-      const answer = { status, errorCode, target: targetOf(request) ?? targetIn(payload) }
+      const answer = { status, errorCode, target: targetOf(request) ?? request.actionTarget ?? targetIn(payload) }
       if (actionId === null) await record.note({ ...actionOf(request, clock), ...answer })
       else await record.answered(actionId, answer)
     } catch (error) {

@@ -4,6 +4,7 @@ import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import { jsonType, securityHeaders } from './headers.ts'
 import { invalidRequest } from './invalid-request.ts'
+import { unsupportedMediaType } from './media-type.ts'
 
 /** An answer in the one shape. The only place that knows both a Fault and its status. */
 export interface FaultAnswer {
@@ -59,8 +60,7 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: request.routeOptions.bodyLimit })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: contentType(request) })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType(request)
   if (code === 'FST_ERR_BAD_URL') return invalidRequest('url', 'has a percent sign that no two hexadecimal digits follow', 'url')
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return invalidRequest('url', 'has a part that is too long', 'maxLength')
   // The caller went away in the middle of its body, or lied about its length; nobody failed here.
@@ -72,8 +72,6 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
 }
 
 const isClientStatus = (status: unknown): boolean => typeof status === 'number' && status >= 400 && status < 500
-
-const contentType = (request: FastifyRequest): string | null => request.headers['content-type']?.slice(0, 128) ?? null
 
 function jobIdOf(request: FastifyRequest): string | null {
   const params = request.params

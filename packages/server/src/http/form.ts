@@ -3,6 +3,7 @@ import { Fault } from '../lib/fault.ts'
 import type { Part } from '../workspace/receive.ts'
 import { invalidRequest } from './invalid-request.ts'
 import { parseJsonBody } from './json-body.ts'
+import { unsupportedMediaType } from './media-type.ts'
 import type { OperationEntry } from './openapi.ts'
 import { readParts } from './parts.ts'
 
@@ -21,8 +22,7 @@ export function openForm(operation: OperationEntry, request: FastifyRequest): Fo
   if (!operation.form) return null
   if (!isForm(request)) {
     if (operation.body) return null
-    const given = request.headers['content-type']?.slice(0, 128) ?? null
-    throw new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: given, takes: ['multipart/form-data'] })
+    throw unsupportedMediaType(request)
   }
   const parts = readParts(request.raw)
   const dispose = async () => void (await parts.return(undefined))

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { Fault } from '../lib/fault.ts'
 
@@ -14,10 +14,13 @@ const successors: readonly (readonly [old: RegExp, route: string, successor: (id
 /** When the old routes were replaced; a time in seconds, as RFC 9745 wants it. */
 const deprecation = `@${Date.UTC(2026, 1, 1) / 1000}`
 
+/** Ours are much shorter; anything else is no place to point to. */
+const mostOfId = 64
+
 export interface LegacyRoutes {
   /** The URL that answers for an old one; any other as it is. */
   rewrite(request: { readonly url?: string | undefined; readonly method?: string | undefined }): string
-  /** Marks their answers, refusals too: before the guards. */
+  /** Marks their answers, refusals too: before the guards. Only who gets past those is logged, or anybody could fill the log. */
   mark(app: FastifyInstance): void
   /** Opens those that only say that they are gone. */
   add(app: FastifyInstance): void
@@ -28,14 +31,19 @@ export function legacyRoutes({ mode, sunset }: Config['legacyRoutes']): LegacyRo
   const isGone = mode === 'gone'
   return {
     // A browser asks first whether it may read.
-    rewrite: ({ url = '/', method }) =>
-      isGone || !(isReading(method) || method === 'OPTIONS') ? url : (successorOf(url) ?? url),
+    rewrite: ({ url = '/', method }) => (isGone || !(isReading(method) || method === 'OPTIONS') ? url : successorOf(url)),
     mark(app) {
       app.addHook('onRequest', async (request, reply) => {
-        const successor = isReading(request.method) ? successorOf(request.originalUrl) : null
-        if (successor === null) return
-        pointTo(request, reply, successor)
+        const old = askedOld(request)
+        if (!old) return
+        reply.header('link', `<${old.successor(old.id.slice(0, mostOfId))}>; rel="successor-version"`)
         if (!isGone) reply.headers({ deprecation, sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() })
+      })
+      app.addHook('preHandler', async (request) => {
+        const old = askedOld(request)
+        if (!old) return
+        const told = { old_route: old.route, successor: old.successor(':request_id') }
+        request.log.warn(told, 'an old route of the UI was called')
       })
     },
     add(app) {
@@ -46,19 +54,27 @@ export function legacyRoutes({ mode, sunset }: Config['legacyRoutes']): LegacyRo
 
 const isReading = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
-function successorOf(url: string): string | null {
-  const [path = '', ...query] = url.split(/(?=\?)/)
-  for (const [pattern, , successor] of successors) {
-    const found = pattern.exec(path)
-    if (found) return successor(found[1] ?? '') + query.join('')
-  }
-  return null
+function successorOf(url: string): string {
+  const old = oldOf(url)
+  return old ? old.successor(old.id) + old.query : url
 }
 
-function pointTo(request: FastifyRequest, reply: FastifyReply, successor: string): void {
-  const [path = ''] = successor.split('?')
-  reply.header('link', `<${path}>; rel="successor-version"`)
-  request.log.warn({ old_route: request.originalUrl.split('?')[0], successor: path }, 'an old route of the UI was called')
+const askedOld = ({ method, originalUrl }: FastifyRequest): Old | null => (isReading(method) ? oldOf(originalUrl) : null)
+
+interface Old {
+  readonly route: string
+  readonly successor: (id: string) => string
+  readonly id: string
+  readonly query: string
+}
+
+function oldOf(url: string): Old | null {
+  const [path = '', ...query] = url.split(/(?=\?)/)
+  for (const [pattern, route, successor] of successors) {
+    const found = pattern.exec(path)
+    if (found) return { route, successor, id: found[1] ?? '', query: query.join('') }
+  }
+  return null
 }
 
 function gone(): never {

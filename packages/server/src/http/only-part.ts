@@ -5,7 +5,13 @@ import { invalidRequest } from './invalid-request.ts'
 export async function* onlyPart(parts: AsyncIterable<Part>, name: string): AsyncGenerator<Buffer> {
   let came = false
   for await (const part of parts) {
-    if (came || part.name !== name) throw invalidRequest(`/${name}`, 'must be the only part of the form', 'additionalProperties')
+    if (came) throw invalidRequest(`/${name}`, 'must be the only part of the form', 'additionalProperties')
+    if (part.name !== name)
+      throw invalidRequest(
+        `/${part.name.slice(0, 128)}`,
+        `is no part of this form: call the part ${name}`,
+        'additionalProperties',
+      )
     came = true
     yield* part.content
   }

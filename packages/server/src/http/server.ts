@@ -22,6 +22,7 @@ import { securityHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { LegacyRoutes } from './legacy.ts'
 import { answerMalformed } from './malformed.ts'
+import { unsupportedMediaType } from './media-type.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenApi } from './openapi.ts'
@@ -140,8 +141,7 @@ function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   // Forms are left in the socket: who takes them reads them as they arrive. Other routes do not know them.
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest) => {
-    if (!request.routeOptions.config.takesForms)
-      throw new Fault('UNSUPPORTED_MEDIA_TYPE', { content_type: 'multipart/form-data' })
+    if (!request.routeOptions.config.takesForms) throw unsupportedMediaType(request)
   })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     parseJsonBody(request, bytes),
@@ -157,6 +157,7 @@ function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits): voi
   app.decorate('streams', new Streams(deps.clock, limits.heartbeatMs))
   app.decorateRequest('principal')
   app.decorateRequest('actionId', null)
+  app.decorateRequest('actionTarget', null)
   app.decorateRequest('errorCode', null)
 }
 

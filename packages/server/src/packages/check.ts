@@ -2,7 +2,7 @@ import { type Listing, listFiles } from '../skills/files.ts'
 import { isObject, type JsonObject, readObject } from '../skills/json-file.ts'
 import { readSkill, type SkillPackage } from '../skills/package.ts'
 import type { EngineNames } from '../skills/runner-json.ts'
-import { type Compile, schemaProblems } from '../skills/schema-verdicts.ts'
+import type { Judge } from '../skills/schema-verdicts.ts'
 import { invalidPackage, type PackageProblem, problemOf } from './problems.ts'
 import type { StagedPackage } from './stage.ts'
 
@@ -10,7 +10,7 @@ export interface CheckOptions {
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
   readonly usualEngines?: readonly string[]
-  readonly compile: Compile
+  readonly judge: Judge
   /** The full contract has to be there, as for everything that is installed; otherwise SKILL.md alone will do. */
   readonly strict: boolean
 }
@@ -24,7 +24,7 @@ export async function checkPackage(staged: Pick<StagedPackage, 'folder' | 'name'
   const sentences = [
     ...(read.ok ? [] : read.problems),
     ...(options.strict ? contractProblems(listing, manifest) : []),
-    ...(compiled ? await schemaProblems(compiled, options.compile) : []),
+    ...(compiled ? await options.judge(compiled) : []),
   ]
   const files = [...listing.files.map(({ path }) => path), ...required]
   if (!read.ok || sentences.length > 0) throw invalidPackage(problemsOf(sentences, files))

@@ -16,6 +16,8 @@ export interface PackageDeps {
   readonly snapshots: string
   readonly limits: PackageLimits
   readonly check: Omit<CheckOptions, 'strict'>
+  /** The same for those who change nothing. They are more, and must not take the places of those who do. */
+  readonly guestCheck: Omit<CheckOptions, 'strict'>
   /** One change of a skill at a time. */
   readonly turns: Turns<string>
   readonly clock: Clock

@@ -19,6 +19,8 @@ export interface InstallRequest {
   readonly content: AsyncIterable<Buffer>
   /** Under which a repeat is told the same; null: the caller takes the risk. */
   readonly key: string | null
+  /** Hears what the installation is about, as soon and as exactly as it is known. */
+  about?(what: string): void
 }
 
 /** Installations under way, for those who ask for the same again meanwhile. */
@@ -28,12 +30,14 @@ export type UnderWay = Map<string, Promise<PackageInstall>>
 export async function install(deps: PackageDeps, underWay: UnderWay, request: InstallRequest): Promise<Begun> {
   const begun = newInstall(deps, request.principal)
   await using staged = await stagePackage(deps.shelf.staging, request.content, deps.limits).catch((error: unknown) =>
-    failUnread(deps, begun, error),
+    failUnread(deps, begun, error, request),
   )
+  request.about?.(staged.name)
   const key = request.key === null ? null : { key: request.key, fingerprint: staged.sha256 }
   const { install, repeated } = await deps.store.packageInstalls.begin({ ...begun, skillId: staged.name }, key)
+  if (repeated && install.skillId && install.version) request.about?.(`${install.skillId}@${install.version}`)
   if (repeated) return { install: (await underWay.get(install.id)) ?? install, repeated }
-  const ending = perform(deps, install, staged).catch((error: unknown) => fail(deps, install, error))
+  const ending = perform(deps, install, staged, request).catch((error: unknown) => fail(deps, install, error))
   underWay.set(install.id, ending)
   return { install: await ending.finally(() => underWay.delete(install.id)), repeated }
 }
@@ -43,9 +47,15 @@ function newInstall({ clock }: PackageDeps, { name, projectId }: Principal): Pac
   return { ...nothing, id: newId('pkg'), projectId, principal: name, status: 'running', createdAt: instant(clock) }
 }
 
-async function perform(deps: PackageDeps, { id }: PackageInstall, staged: StagedPackage): Promise<PackageInstall> {
+async function perform(
+  deps: PackageDeps,
+  { id }: PackageInstall,
+  staged: StagedPackage,
+  { about }: InstallRequest,
+): Promise<PackageInstall> {
   const { shelf, store, check, clock, registry, turns, logger } = deps
   const skill = await checkPackage(staged, { ...check, strict: true })
+  about?.(`${skill.id}@${skill.version}`)
   return turns.take(skill.id, async () => {
     const before = await inUse(deps, skill.id)
     const facts = { skillId: skill.id, version: skill.version, digest: skill.digest, action: planOf(skill, before) }
@@ -65,9 +75,10 @@ async function perform(deps: PackageDeps, { id }: PackageInstall, staged: Staged
 const aboutPackage: readonly ErrorCode[] = ['UPLOAD_INVALID', 'UPLOAD_TOO_LARGE', 'PACKAGE_INVALID']
 
 /** An archive that could not even be unpacked is on record too; a form that was none is not: there was no package. */
-async function failUnread(deps: PackageDeps, begun: PackageInstall, error: unknown): Promise<never> {
+async function failUnread(deps: PackageDeps, begun: PackageInstall, error: unknown, { about }: InstallRequest): Promise<never> {
   if (!(error instanceof Fault) || !aboutPackage.includes(error.code)) throw error
   await deps.store.packageInstalls.begin(begun, null)
+  about?.(begun.id)
   return fail(deps, begun, error)
 }
 

@@ -9,7 +9,7 @@ import { compareVersions } from './semver.ts'
 import { missing, nameOf } from './shelf.ts'
 import { inUse, switchTo } from './switch.ts'
 
-export type RecoverDeps = Omit<PackageDeps, 'registry' | 'limits' | 'turns'>
+export type RecoverDeps = Omit<PackageDeps, 'registry' | 'limits' | 'turns' | 'guestCheck'>
 
 /** At start, before skills are read: what a dead server had begun is finished where its version lies ready, and failed where not. */
 export async function recoverPackages(deps: RecoverDeps): Promise<void> {

@@ -24,7 +24,7 @@ export async function validate(deps: PackageDeps, content: AsyncIterable<Buffer>
   try {
     await using staged = await stagePackage(deps.shelf.staging, content, deps.limits)
     name = staged.name
-    skill = await checkPackage(staged, { ...deps.check, strict: true })
+    skill = await checkPackage(staged, { ...deps.guestCheck, strict: true })
     return { name, skill, action: planOf(skill, await inUse(deps, skill.id)), problems: [] }
   } catch (error) {
     return { name, skill, action: null, problems: problemsIn(error) }

@@ -12,6 +12,14 @@ export function inputFields(schema: JsonObject): InputField[] {
   return propertiesOf(schema).map(([name, property]) => ({ name, source: sourceOf(property), required: required.has(name) }))
 }
 
+/** File inputs of a type that no path has: most likely they were meant to come in the request. */
+export const unlikelyFiles = (schema: JsonObject): string[] =>
+  propertiesOf(schema).flatMap(([name, property]) =>
+    sourceOf(property) === 'file' && isObject(property) && !takesText(property['type']) ? [name] : [],
+  )
+
+const takesText = (type: unknown): boolean => type === undefined || [type].flat().includes('string')
+
 export const propertiesOf = (schema: JsonObject): [string, unknown][] =>
   isObject(schema['properties']) ? Object.entries(schema['properties']) : []
 

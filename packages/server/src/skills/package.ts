@@ -5,7 +5,7 @@ import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
 import { digestFiles } from './digest.ts'
 import { type Listing, listFiles } from './files.ts'
 import { type FrontMatter, type FrontMatterRules, isName, readFrontMatter } from './front-matter.ts'
-import { type InputField, inlineSchemaOf, inputFields } from './inputs.ts'
+import { type InputField, inlineSchemaOf, inputFields, unlikelyFiles } from './inputs.ts'
 import { type JsonObject, readObject, readText } from './json-file.ts'
 import { metaProblems } from './meta-schema.ts'
 import type { Notes } from './notes.ts'
@@ -152,6 +152,8 @@ async function readContract(
   if (!schemas) return null
   if (runner.modes.includes('interactive') && !requiresSomething(schemas.output))
     warn(`${runner.schemas.output}: requires nothing, so a conversation ends only with the done marker.`)
+  for (const name of unlikelyFiles(schemas.input))
+    warn(`${runner.schemas.input}: ${name} is a file input, and its type is not string. Is "x-input-source": "inline" missing?`)
   const inferred = () =>
     inferredArtifacts(schemas.output, (field, problem) => note(`${runner.schemas.output}: ${field} ${problem}.`))
   return { ...runner, profile: 'auto', schemas, schemaFiles: runner.schemas, artifacts: runner.artifacts ?? inferred() }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SkillPackage } from './package.ts'
 import { Root } from './root.ts'
 import type { EngineNames } from './runner-json.ts'
@@ -13,6 +14,13 @@ export interface Registry {
   /** Sorted by id. */
   list(): SkillEntry[]
   get(id: string): SkillEntry | null
+  /** Whether a skill, of which one may have no more than a copy, is one that is shipped: same id, same content. */
+  isBuiltIn(skill: Pick<SkillPackage, 'id' | 'digest'>): boolean
+  /**
+   * Settles when what the file system has told of a skill, or of all, has been read: an edit that was done before is seen afterwards.
+   * It costs one turn of the event loop when nothing changed, and two seconds at most.
+   */
+  caughtUp(id?: string): Promise<void>
   /** Reads one skill again at once, where waiting for the watch would be too late. */
   refresh(id: string): Promise<SkillEntry | null>
   /**
@@ -43,7 +51,8 @@ export interface RegistryLog {
 
 /** Reads every skill once, then watches. Looking one up never touches the disk. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const roots = [new Root(options, options.user, false), new Root(options, options.builtIn, true)]
+  const shipped = new Root(options, options.builtIn, true)
+  const roots = [new Root(options, options.user, false), shipped]
   await mkdir(options.user, { recursive: true }).catch((error) =>
     options.log.warn({ err: error }, 'the folder of skills could not be made'),
   )
@@ -51,7 +60,16 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   const get = (id: string): SkillEntry | null => roots.find(({ entries }) => entries.has(id))?.entries.get(id) ?? null
   return {
     get,
+    isBuiltIn: ({ id, digest }) => {
+      const entry = shipped.entries.get(id)
+      return entry?.health === 'healthy' && entry.skill.digest === digest
+    },
     list: () => [...new Set(roots.flatMap(({ entries }) => [...entries.keys()]))].toSorted().flatMap((id) => get(id) ?? []),
+    caughtUp: async (id) => {
+      // Changes that were made before somebody asked lie ready, and are heard in this turn.
+      await nextTurn()
+      await Promise.all(roots.map((root) => root.caughtUp(id)))
+    },
     refresh: async (id) => {
       for (const root of roots) await root.read(id)
       await Promise.all(roots.map((root) => root.checked()))

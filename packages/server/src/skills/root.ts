@@ -10,6 +10,9 @@ import { Watches } from './watch.ts'
 // Writing a skill takes many changes; they are read together once it is quiet for a moment, and in any case not more often.
 const quietMs = 150
 
+// Whoever asks for a skill does not wait longer for what has changed meanwhile.
+const longestWaitMs = 2000
+
 // A folder of skills that was itself replaced takes its watch with it, so now and then we look whether it is still the same one.
 const lookEveryMs = 5000
 
@@ -23,6 +26,8 @@ export class Root {
   /** What changed since the last reading; null stands for the folder itself. */
   readonly #changed = new Set<string | null>()
   #timer: NodeJS.Timeout | null = null
+  /** What is being read now, and until when. */
+  #reading: { readonly names: readonly (string | null)[]; readonly end: Promise<void> } | null = null
   /** Which folder was scanned, whatever its name. */
   #identity: string | null = null
   readonly #looking: NodeJS.Timeout
@@ -76,6 +81,23 @@ export class Root {
       read.ok ? this.#entryOf(read.skill) : { health: 'degraded', id, builtIn: this.#builtIn, problems: read.problems },
     )
     this.#check(id)
+  }
+
+  /**
+   * Settles when the changes of a skill, or of all, that are known by now have been read: nobody who asks waits for it to be quiet. What
+   * is read already may be older than the change, so one more reading may follow, and no third.
+   */
+  async caughtUp(id?: string): Promise<void> {
+    const isAsked = (name: string | null) => id === undefined || name === null || name === id
+    const isUnread = () => [...this.#changed, ...(this.#reading?.names ?? [])].some(isAsked)
+    if (this.#closed || !isUnread()) return
+    const enough = Promise.withResolvers<void>()
+    const timer = setTimeout(enough.resolve, longestWaitMs).unref()
+    const both = async () => {
+      await this.#reading?.end
+      if (isUnread()) await this.#readNow()
+    }
+    await Promise.race([both(), enough.promise]).finally(() => clearTimeout(timer))
   }
 
   async beginChecking(): Promise<void> {
@@ -150,12 +172,23 @@ export class Root {
   #note(name: string | null): void {
     this.#changed.add(name)
     if (this.#closed || this.#timer) return
-    this.#timer = setTimeout(() => void this.#catchUp(), quietMs).unref()
+    this.#timer = setTimeout(() => void this.#readNow(), quietMs).unref()
   }
 
-  async #catchUp(): Promise<void> {
-    const changed = [...this.#changed]
+  /** One reading at a time; it knows all changes that were noted before it began. */
+  #readNow(): Promise<void> {
+    if (this.#reading) return this.#reading.end
+    const names = [...this.#changed]
     this.#changed.clear()
+    if (this.#timer) clearTimeout(this.#timer)
+    const end = this.#catchUp(names).finally(() => {
+      this.#reading = null
+    })
+    this.#reading = { names, end }
+    return end
+  }
+
+  async #catchUp(changed: readonly (string | null)[]): Promise<void> {
     const began = performance.now()
     try {
       if (changed.includes(null)) await this.scan()

@@ -6,6 +6,11 @@ import type { SkillPackage } from './package.ts'
 /** What is wrong with a schema, or null. It is bounded in time and memory, and a bound that was hit is a SKILL_LIMIT_EXCEEDED. */
 export type Compile = (schema: object, what: string) => Promise<string | null>
 
+type Schemas = Pick<SkillPackage, 'schemas' | 'inlineSchema' | 'schemaFiles'>
+
+/** What is wrong with the schemas of one skill. */
+export type Judge = (skill: Schemas) => Promise<readonly string[]>
+
 /** What compiling showed, by skill: most changes of a skill leave its schemas alone, and then the last verdict still holds. */
 export class SchemaVerdicts {
   readonly #compile: Compile
@@ -34,10 +39,7 @@ export class SchemaVerdicts {
 const digestOf = (schemas: object): string => sha256(JSON.stringify(schemas))
 
 /** By file; one after another, so that requests never wait behind more than one of them. */
-export async function schemaProblems(
-  { schemas, inlineSchema, schemaFiles }: Pick<SkillPackage, 'schemas' | 'inlineSchema' | 'schemaFiles'>,
-  compile: Compile,
-): Promise<string[]> {
+export async function schemaProblems({ schemas, inlineSchema, schemaFiles }: Schemas, compile: Compile): Promise<string[]> {
   const all: [file: string, schema: JsonObject][] = [
     [schemaFiles.input, schemas.input],
     [schemaFiles.input, inlineSchema],

@@ -137,6 +137,9 @@ export async function removeUnused(root: string, needed: readonly string[], sinc
     const folder = join(root, name)
     if ((await stat(folder)).mtime >= since) continue
     pinned.delete(folder)
-    await rm(folder, { recursive: true, force: true })
+    // Away in one step: a copy that is half gone would still count as there.
+    const aside = join(root, `${unfinished}${randomBytes(8).toString('hex')}`)
+    await rename(folder, aside)
+    await rm(aside, { recursive: true, force: true })
   }
 }

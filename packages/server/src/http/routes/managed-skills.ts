@@ -10,27 +10,21 @@ import { fieldsOf } from '../../skills/schema/fields.ts'
 import { route } from '../route.ts'
 import { type Needs, skillOpenApi } from '../skill-openapi.ts'
 import type { RouteDeps } from './deps.ts'
-import { detail, summary } from './skills.ts'
+import { detail, requireEntry, summaries, summary } from './skills.ts'
 
 /** Skills as whoever runs them sees them: what is in them, what a form for one needs, and a document for whoever calls one. */
 export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: RouteDeps): void {
-  route(app, 'listManagedSkills', () => runner.registry.list().map(summary))
-  route(app, 'getManagedSkill', ({ params }) => managedDetail(requireEntry(runner, params.skill_id)))
-  route(app, 'getSkillSchemas', ({ params }) => schemas(requireHealthy(runner, params.skill_id)))
+  route(app, 'listManagedSkills', () => summaries(runner))
+  route(app, 'getManagedSkill', async ({ params }) => managedDetail(await requireEntry(runner, params.skill_id)))
+  route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id)))
   route(app, 'getSkillOpenApi', async ({ params }) => {
-    const skill = requireHealthy(runner, params.skill_id)
+    const skill = await requireHealthy(runner, params.skill_id)
     return { ...skillOpenApi(openapi.document, skill, await needsOf(runner, skill)) }
   })
 }
 
-function requireEntry({ registry }: RunnerDeps, id: string): SkillEntry {
-  const entry = registry.get(id)
-  if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
-  return entry
-}
-
-function requireHealthy(runner: RunnerDeps, id: string): SkillPackage {
-  const entry = requireEntry(runner, id)
+async function requireHealthy(runner: RunnerDeps, id: string): Promise<SkillPackage> {
+  const entry = await requireEntry(runner, id)
   if (entry.health === 'degraded') throw new Fault('SKILL_DEGRADED', { skill_id: id, problems: entry.problems })
   return entry.skill
 }

@@ -17,10 +17,13 @@ export function packageRoutes(app: FastifyInstance, { runner, workers }: RouteDe
     await requireDisk(runner)
   }
 
-  route(app, 'installPackage', async ({ principal, headers, parts, reply }) => {
+  route(app, 'installPackage', async ({ principal, headers, parts, request, reply }) => {
     await requireRoom()
     const key = headers['idempotency-key'] ?? null
-    const { install, repeated } = await packages.install({ principal, key, content: onlyPart(parts, 'file') })
+    const about = (what: string) => {
+      request.actionTarget = what.slice(0, 128)
+    }
+    const { install, repeated } = await packages.install({ principal, key, content: onlyPart(parts, 'file'), about })
     if (repeated) reply.header('idempotent-replayed', 'true')
     return { request_id: install.id, status: install.status }
   })

@@ -1,17 +1,29 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
+import type { RunnerDeps } from '../../runner/deps.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
 export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
-  route(app, 'listSkills', () => runner.registry.list().map(summary))
-  route(app, 'getSkill', ({ params }) => {
-    const entry = runner.registry.get(params.skill_id)
-    if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: params.skill_id })
+  route(app, 'listSkills', () => summaries(runner))
+  route(app, 'getSkill', async ({ params }) => {
+    const entry = await requireEntry(runner, params.skill_id)
     return { ...summary(entry), ...detail(entry) }
   })
+}
+
+export async function summaries({ registry }: RunnerDeps): Promise<SkillSummary[]> {
+  await registry.caughtUp()
+  return registry.list().map(summary)
+}
+
+export async function requireEntry({ registry }: RunnerDeps, id: string): Promise<SkillEntry> {
+  await registry.caughtUp(id)
+  const entry = registry.get(id)
+  if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
+  return entry
 }
 
 export function summary(entry: SkillEntry): SkillSummary {
