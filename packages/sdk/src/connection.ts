@@ -41,7 +41,7 @@ export class Connection {
     fetch = globalThis.fetch,
     patienceMs = 30_000,
   }: SkillRunnerOptions) {
-    this.#url = url.replace(/\/+$/, '')
+    this.#url = reachable(url).replace(/\/+$/, '')
     this.#headers = { ...headers, ...(token ? { authorization: `Bearer ${sendable(token)}` } : {}) }
     // A browser's own fetch refuses to be called as a method of somebody else.
     this.#fetch = fetch.bind(globalThis)
@@ -111,6 +111,12 @@ export class Connection {
   unreachable(cause: unknown): SkillRunnerError {
     return unreachable(this.#url, cause)
   }
+}
+
+/** Whole, or on a page a path of the server that the page came from. */
+function reachable(url: string): string {
+  if (/^https?:\/\/[^/]/i.test(url) || ('location' in globalThis && /^(\/|$)/.test(url))) return url
+  throw new InvalidCallError(`${JSON.stringify(url)} is no http or https URL.`)
 }
 
 /** What fetch says of a header that cannot be sent holds all of it, and errors are shown and logged. */

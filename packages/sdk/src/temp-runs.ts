@@ -32,8 +32,7 @@ export function tempRunsOf(connection: Connection) {
     send(id, await packageForm(given), options)
 
   /** Until the run has started: an answer may be lost on the way, and a call that is repeated has brought it before. */
-  async function bring(id: string, given: TempPackage, options: Leaving): Promise<void> {
-    const body = await packageForm(given)
+  async function bring(id: string, body: FormData, options: Leaving): Promise<void> {
     const patience = connection.patience()
     for (;;) {
       try {
@@ -50,6 +49,12 @@ export function tempRunsOf(connection: Connection) {
     }
   }
 
+  /** What is refused would wait for another package for a day, and none comes. */
+  async function giveUp(id: string, error: unknown, signal: AbortSignal | undefined): Promise<never> {
+    if (isForGood(error)) await runs.cancel(id, { signal }).catch(() => {})
+    throw error
+  }
+
   return {
     ...runs,
     create,
@@ -60,13 +65,18 @@ export function tempRunsOf(connection: Connection) {
       { skill, archive, ...request }: TempRunCreate & TempPackage,
       { onQuestion, onAccepted, signal, ...once }: RunOptions = {},
     ): Promise<Outcome> {
+      const body = await packageForm({ skill, archive })
       const { request_id, status } = await create(request, { signal, ...once })
       onAccepted?.({ request_id, status, cache_hit: false })
-      await bring(request_id, { skill, archive }, { signal })
+      await bring(request_id, body, { signal }).catch((error: unknown) => giveUp(request_id, error, signal))
       return converse(runs, request_id, onQuestion, signal)
     },
   }
 }
+
+/** The same again would be refused again. A server with too much to do says so too, and may take it later. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof SkillRunnerError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 const packageForm = ({ skill, archive }: TempPackage): Promise<FormData> =>
   formOf({}, { skill_package: skill, ...(archive === undefined ? {} : { file: archive }) })

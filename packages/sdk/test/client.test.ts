@@ -146,6 +146,26 @@ test('a token that cannot be sent is refused at once, and not shown', () => {
     })
 })
 
+test('an address that is none is refused at once', () => {
+  for (const url of ['foo', 'localhost:8000', 'ftp://127.0.0.1', 'http://', '/runner', ''])
+    assert.throws(() => new SkillRunner({ url }), {
+      name: 'InvalidCallError',
+      message: `${JSON.stringify(url)} is no http or https URL.`,
+    })
+})
+
+test('the path of a file is no file, and nobody is asked', async () => {
+  await using server = await playAnswers()
+  const { jobs, tempRuns } = new SkillRunner(server)
+  const path = 'mine/d.txt' as unknown as Blob
+  await assert.rejects(jobs.run({ skill_id: 'x', files: { doc: path } }), {
+    name: 'InvalidCallError',
+    message: 'The file "doc" must be a Blob, bytes or a stream, and not a string.',
+  })
+  await assert.rejects(tempRuns.run({ skill: path }), InvalidCallError)
+  assert.deepEqual(server.asked, [])
+})
+
 const ended = json(200, { request_id: 'job_1', status: 'succeeded', awaiting_upload: false, result: { data: 7 } })
 const awaiting = json(200, { request_id: 'job_1', status: 'queued', awaiting_upload: true })
 const started = json(200, { request_id: 'job_1', status: 'queued', awaiting_upload: false })
@@ -170,6 +190,19 @@ test('the package of a temporary skill is brought again only if the run has not 
   ])
   assert.deepEqual(await runThrough(hangUp, started, ended), [creating, uploading, looking, waiting])
   assert.deepEqual(await runThrough(refused(409, 'ALREADY_STARTED'), ended), [creating, uploading, waiting])
+})
+
+test('a temporary skill that is refused leaves no job that waits for it, unless it may be taken later', async () => {
+  const asking = async (answer: Answer) => {
+    await using server = await playAnswers(json(200, accepted), answer, json(200, {}))
+    const runner = new SkillRunner({ ...server, patienceMs: 0 })
+    const { code } = factsOf(await failure(runner.tempRuns.run({ skill: new Blob(['no zip']) })))
+    return [code, ...server.asked]
+  }
+  const canceling = 'POST /v1/temp-skill-runs/job_1/cancel'
+  assert.deepEqual(await asking(refused(400, 'UPLOAD_INVALID')), ['UPLOAD_INVALID', creating, uploading, canceling])
+  assert.deepEqual(await asking(refused(429, 'QUEUE_FULL')), ['QUEUE_FULL', creating, uploading])
+  assert.deepEqual(await asking(refused(500, 'INTERNAL')), ['INTERNAL', creating, uploading])
 })
 
 const snapshot = (status: string, cursor: number) => `event: snapshot\ndata: ${JSON.stringify({ status, cursor })}\n\n`

@@ -11,14 +11,14 @@ export interface ClientCommand {
   run(args: readonly string[]): Promise<number>
 }
 
-/** Runs it, and turns what it could not do into a message and an exit code; never a stack. */
-export async function perform(command: ClientCommand, args: readonly string[]): Promise<number> {
+/** Runs what these words name, and turns what it could not do into a message and an exit code; never a stack. */
+export async function perform(words: string, command: ClientCommand, args: readonly string[]): Promise<number> {
   const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (flags.includes('--help')) return say(command.help)
   try {
     return await command.run(args)
   } catch (error) {
-    if (error instanceof UsageError || error instanceof InvalidCallError) return refuseUsage(error.message, command.help)
+    if (error instanceof UsageError || error instanceof InvalidCallError) return refuseUsage(error.message, words)
     if (!(error instanceof SkillRunnerError)) throw error
     return tellRefusal(error, flags.includes('--json') ? (command.isJsonLines ? 'line' : 'document') : 'text')
   }
@@ -43,17 +43,23 @@ const advice: Readonly<Record<string, readonly string[]>> = {
     'Set SKILL_RUNNER_TOKEN, or give --token-file. A token in skill-runner.toml is only for the server of that file.',
   ],
   SKILL_NOT_FOUND: ['./skill-runner skill list'],
+  NOT_INTERACTIVE: ['With this command line: ./skill-runner run <skill> --interactive'],
 }
 
-/** Each fact on a line of its own; of a list, each entry. */
+/** Each fact on a line of its own; of a list of problems, each of them. What is not known is no fact. */
 function factsOf(details: unknown): string[] {
   if (details === null || details === undefined) return []
   if (Array.isArray(details)) return details.map((entry) => `- ${factOf(entry)}`)
   if (typeof details !== 'object') return [factOf(details)]
-  return Object.entries(details).flatMap(([name, value]) =>
-    Array.isArray(value) && value.length > 0 ? value.map((entry) => `- ${factOf(entry)}`) : `${name}: ${factOf(value)}`,
-  )
+  return Object.entries(details).flatMap(([name, value]) => {
+    if (value === null) return []
+    if (!Array.isArray(value)) return `${name}: ${factOf(value)}`
+    if (value.some(isProblem)) return value.map((entry) => `- ${factOf(entry)}`)
+    return `${name}: ${value.map(factOf).join(', ') || 'none'}`
+  })
 }
+
+const isProblem = (value: unknown): boolean => typeof Object(value).message === 'string'
 
 /** Problems have a place and a message, in words that differ; anything else is shown as it is. */
 function factOf(value: unknown): string {

@@ -80,6 +80,10 @@ test('a file that cannot be understood, or is named and missing, is told and not
     name: 'UsageError',
     message: /skill-runner\.toml is not TOML: /,
   })
+  await assert.rejects(from({ here: 'PROT = 9', server: 'http://127.0.0.1:9' }), {
+    name: 'UsageError',
+    message: /skill-runner\.toml: PROT is not a setting\./,
+  })
   const env = { SKILL_RUNNER_CONFIG_FILE: '/nowhere/settings.toml' }
   await assert.rejects(from({ env }), { name: 'UsageError', message: '/nowhere/settings.toml cannot be read: ENOENT.' })
 })

@@ -19,7 +19,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
     process.stdout.write(values.json ? `${JSON.stringify({ ok, checks }, null, 2)}\n` : shown(checks, ok))
     return ok ? 0 : 1
   } catch (error) {
-    if (error instanceof UsageError) return refuseUsage(error.message, help)
+    if (error instanceof UsageError) return refuseUsage(error.message, 'doctor')
     throw error
   }
 }

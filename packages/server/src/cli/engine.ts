@@ -4,7 +4,7 @@ import { engineList } from './engine-list.ts'
 import { engineLogin } from './engine-login.ts'
 import { engineProbe } from './engine-probe.ts'
 import { engineRollback } from './engine-rollback.ts'
-import { refuseUsage, say, UsageError } from './words.ts'
+import { refuseNothing, refuseUsage, say, UsageError } from './words.ts'
 
 export interface EngineCommand {
   readonly help: string
@@ -36,14 +36,14 @@ const help = `Engines: the CLI agents that run skills.
 /** `skill-runner engine …` */
 export async function engine([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--help') return say(help)
-  if (name === undefined) return refuseUsage('Say what to do with engines', help)
+  if (name === undefined) return refuseNothing('Say what to do with engines.', help)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return refuseUsage(`There is no command "engine ${name}"`, help)
+  if (!command) return refuseUsage(`There is no command "engine ${name}"`, 'engine')
   if (rest.includes('--help')) return say(command.help)
   try {
     return await command.run(rest)
   } catch (error) {
-    if (error instanceof UsageError) return refuseUsage(error.message, command.help)
+    if (error instanceof UsageError) return refuseUsage(error.message, `engine ${name}`)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { isOver, type JobRequest, type SkillRunner } from '@agent-skill-runner/sdk'
+import { isOver, type JobAccepted, type JobRequest, type SkillRunner } from '@agent-skill-runner/sdk'
 import { exits } from './exit-codes.ts'
 import { documentOf } from './job-document.ts'
 import { type Leave, lastWord } from './leaving.ts'
@@ -32,13 +32,13 @@ export async function leftUnheard(leaver: Leaver, request: JobRequest, idempoten
 }
 
 /** The run is under way. */
-export async function leftRunning(leaver: Leaver, id: string): Promise<number> {
+export async function leftRunning(leaver: Leaver, { request_id: id, cache_hit }: JobAccepted): Promise<number> {
   const { leave, values, runner } = leaver
   const isCanceled = isToBeCanceled(leaver)
   const view = isCanceled
     ? await lastWord((signal) => runner.jobs.cancel(id, { signal }), cancelMs)
     : await lastWord((signal) => runner.jobs.get(id, { signal }))
-  if (values.json) say(documentOf({ request_id: id, status: view?.status ?? null }, {}))
+  if (values.json) say(documentOf({ request_id: id, status: view?.status ?? null, cache_hit }, {}))
   if (view && (isCanceled || isOver(view))) return left(leave, `The run is ${view.status}.`)
   return left(leave, isCanceled ? goesOn(id, 'The server has not said that the run is over.') : goesOn(id))
 }

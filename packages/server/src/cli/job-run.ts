@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type Job, type JobAccepted, type PendingInteraction, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk'
 import { askPerson, hasPerson } from './ask.ts'
 import { type ClientCommand, problemText } from './client-command.ts'
@@ -32,7 +33,7 @@ Runs a skill on a server, shows on stderr how it goes, and prints its result on 
   --out FOLDER         download what it leaves; files that are there already stay, unless you --force it
   --detach             print the id of the job, and leave
   --cancel-on-interrupt  Ctrl+C ends the run too
-  --json               one JSON document on stdout: request_id, status, result, question, files; or error
+  --json               one JSON document on stdout: request_id, status, cache_hit, result, question, files; or error
   --quiet              no progress
 ${serverHelp}
 ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
@@ -57,6 +58,8 @@ export const jobRun: ClientCommand = {
     const [skill, more] = positionals
     if (skill === undefined) throw new UsageError('Name the skill to run')
     if (more !== undefined) throw new UsageError(`"${more}" is too much: inputs are given with --input`)
+    if (isPath(skill))
+      throw new UsageError(`${skill} is a path. Install it, then run it by its name: ./skill-runner skill install ${skill}`)
     const seconds = numberOf('--wait', values.wait) ?? null
     const runner = await connect(values)
     const given = await readGiven(values)
@@ -71,9 +74,13 @@ export const jobRun: ClientCommand = {
     if (values.detach) return say(values.json ? documentOf(job, {}) : `${job.request_id}\n`)
     using progress = openProgress(process.stderr, { quiet: values.quiet === true })
     progress.note(job.request_id)
+    if (job.cache_hit) progress.note('answered by an earlier run (--no-cache runs it again)')
     return await seeThrough({ runner, job, values, leave, progress })
   },
 }
+
+/** No skill is named like that. A folder here that has the name of a skill means the skill. */
+const isPath = (word: string): boolean => word.includes('/') && existsSync(word)
 
 /** Null: somebody left before there was an answer. */
 async function unlessLeft<T>(leave: Leave, answer: Promise<T>): Promise<T | null> {
@@ -104,12 +111,12 @@ async function seeThrough(seeing: Seeing): Promise<number> {
   try {
     const question = await follow({ runner, id, signal, show: progress.show, answer })
     progress.clear()
-    if (question) return unanswered(id, question, values)
+    if (question) return unanswered(job, question, values)
     return await told(seeing, await runner.jobs.wait(id, { signal }))
   } catch (error) {
     progress.clear()
     if (leave.reason() === null) throw aboutJob(error, id)
-    return await leftRunning(seeing, id)
+    return await leftRunning(seeing, job)
   }
 }
 
@@ -119,8 +126,9 @@ function aboutJob(error: unknown, id: string): unknown {
   return new SkillRunnerError({ ...error, message: error.message, cause: error, requestId: id })
 }
 
-function unanswered(id: string, question: PendingInteraction, { json }: Flags): number {
-  if (json) say(documentOf({ request_id: id, status: 'waiting_user' }, { question }))
+function unanswered(job: JobAccepted, question: PendingInteraction, { json }: Flags): number {
+  const { request_id: id } = job
+  if (json) say(documentOf({ ...job, status: 'waiting_user' }, { question }))
   process.stderr.write(`${questionText(question)}Reply: ./skill-runner reply ${id} …\n`)
   return exits.asks.code
 }

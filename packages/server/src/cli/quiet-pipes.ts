@@ -1,11 +1,8 @@
-import { exits } from './exit-codes.ts'
-
-/** Who reads may have enough, as `head` does. Without a result to give there is nothing left to do; without progress there is. */
+/** Who reads may have enough, as `head` does. What a command does besides printing, such as bringing files, is done all the same. */
 export function closeQuietly(): void {
   if (process.stdout.listenerCount('error') > 0) return
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    process.exit(exits.succeeded.code)
   })
   process.stderr.on('error', () => {})
 }

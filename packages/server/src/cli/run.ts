@@ -40,10 +40,10 @@ export async function run(args: readonly string[]): Promise<number> {
   if (command === 'doctor') return (await import('./doctor.ts')).doctor(rest)
   if (command === 'skill') return (await import('./skill.ts')).skill(rest)
   const client = Object.hasOwn(clients, command) ? await clients[command]?.() : undefined
-  if (client) return (await import('./client-command.ts')).perform(client, rest)
+  if (client) return (await import('./client-command.ts')).perform(command, client, rest)
   if (command === '--help' || command === 'help' || rest.includes('--help')) return say(help)
   if (command === '--version') return say(`${(await import('../app.ts')).version}\n`)
   if (command === 'serve' && rest.length === 0) return (await import('./serve.ts')).serve()
-  process.stderr.write(`Unknown command: ${args.join(' ')}\n\n${help}`)
+  process.stderr.write(`Unknown command: ${args.join(' ')}\nMore: ./skill-runner --help\n`)
   return exits.usage.code
 }

@@ -8,6 +8,7 @@ import { openLog } from '../lib/log.ts'
 import { giveBackMemory } from '../lib/memory.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { closeInherited } from '../process/inherited.ts'
+import { greetingOf } from './greeting.ts'
 
 const sameSignalMs = 1000
 
@@ -71,23 +72,7 @@ function reasonOf(error: unknown, { host, port, dataDir }: Config): string {
 
 function greeting({ url, runner }: App, { tokens }: Config): string {
   const { status, detail } = runner.sandbox
-  const token = tokens.length > 0 ? `-H "Authorization: Bearer $SKILL_RUNNER_TOKEN" ` : ''
-  const body = JSON.stringify({
-    skill_id: 'demo-prime-number',
-    input: { numbers: [2, 3, 4, 10, 11, 97] },
-    parameter: { divisor: 5 },
-  })
-  return `Agent Skill Runner ${version} listens on ${url}
-
-  API      ${url}/v1
-  Docs     ${url}/docs
-  Page     ${url}/
-  Sandbox  ${status}${detail ? ` (${detail})` : ''}
-
-Run a job:
-  curl -s ${token}-H 'Prefer: wait=30' -H 'Content-Type: application/json' ${url}/v1/jobs -d '${body}'
-
-`
+  return greetingOf({ version, url, sandbox: `${status}${detail ? ` (${detail})` : ''}`, needsToken: tokens.length > 0 })
 }
 
 /**

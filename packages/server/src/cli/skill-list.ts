@@ -51,8 +51,9 @@ function textOf(skill: SkillDetail): string {
     ...(health_error ? ['', `It cannot run: ${health_error}`] : []),
     '',
     `Runs as   ${entrypoint?.type ?? '–'}; ${execution_modes.join(', ') || '–'}`,
-    `Engines   ${effective_engines.join(' ') || '–'}`,
-    ...fieldsOf('Inputs', schemas?.input),
+    // A script has none to be run by.
+    ...(entrypoint?.type === 'script' ? [] : [`Engines   ${effective_engines.join(' ') || '–'}`]),
+    ...fieldsOf('Inputs', schemas?.input, sourceOf),
     ...fieldsOf('Parameters', schemas?.parameter),
     ...fieldsOf('Gives', schemas?.output),
     ...(warnings.length > 0 ? ['', 'To mend', ...warnings.map((warning) => `  - ${warning}`)] : []),
@@ -60,14 +61,19 @@ function textOf(skill: SkillDetail): string {
   ].join('\n')
 }
 
+/** How an input is given, where that is not in the request itself; docs/files.md has the rule. */
+function sourceOf(property: unknown): string | null {
+  return Object(property)['x-input-source'] === 'inline' ? null : 'file'
+}
+
 /** The fields of a schema that is an object, as most are. */
-function fieldsOf(title: string, schema: object | undefined): string[] {
+function fieldsOf(title: string, schema: object | undefined, given: typeof sourceOf = () => null): string[] {
   const { properties, required } = Object(schema) as { properties?: Record<string, unknown>; required?: string[] }
   const rows = Object.entries(properties ?? {}).map(([name, property]) => {
     const { type, description } = Object(property) as { type?: unknown; description?: unknown }
     return [
       `  ${name}${required?.includes(name) ? ' *' : ''}`,
-      [type ?? 'any'].flat().join(' or '),
+      given(property) ?? [type ?? 'any'].flat().join(' or '),
       oneLine(String(description ?? ''), 80),
     ]
   })

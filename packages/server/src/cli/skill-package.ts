@@ -1,11 +1,12 @@
 import type { PackageInstall, PackageVerdict } from '@agent-skill-runner/sdk'
 import { type ClientCommand, problemText } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
+import type { ServerFlags } from './destination.ts'
 import { exits, helpOf } from './exit-codes.ts'
 import { oneWord } from './one-word.ts'
 import { plain } from './plain.ts'
 import { parseWords, say } from './words.ts'
-import { packageAt } from './zip-folder.ts'
+import { NoPackageError, packageAt } from './zip-folder.ts'
 
 const what = `A folder is zipped as it is, less .git, .DS_Store and __MACOSX; it has the name that its SKILL.md says.`
 
@@ -42,18 +43,31 @@ ${serverHelp}
 ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused')}`,
   async run(args) {
     const { values, positionals } = parseWords(args, serverFlags)
-    const zip = await packageAt(oneWord(positionals, 'the zip or folder to validate'))
-    const verdict = await (await connect(values)).packages.validate(zip)
+    const verdict = await verdictOn(oneWord(positionals, 'the zip or folder to validate'), values)
     say(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : judged(verdict))
     return verdict.valid ? exits.succeeded.code : exits.failed.code
   },
 }
 
+/** What no package can hold is not sent, and is as wrong as what the server finds. */
+async function verdictOn(path: string, flags: ServerFlags): Promise<PackageVerdict> {
+  try {
+    const zip = await packageAt(path)
+    return await (await connect(flags)).packages.validate(zip)
+  } catch (error) {
+    if (!(error instanceof NoPackageError)) throw error
+    const { entry, message } = error
+    return { ...unknown, valid: false, problems: [{ entry, message }], warnings: [] }
+  }
+}
+
+const unknown = { skill_id: null, version: null, digest: null, action: null }
+
 function judged({ valid, skill_id, version, action, problems, warnings }: PackageVerdict): string {
   const lines = [
     ...problems.map(({ entry, message }) => (entry === null || message.startsWith(entry) ? message : `${entry}: ${message}`)),
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...(valid ? [`${skill_id} ${version} can be ${action === 'update' ? 'updated to' : 'installed'}.`] : []),
+    ...(valid ? [`${skill_id} ${version} can be ${action === 'update' ? 'installed as an update' : 'installed'}.`] : []),
   ]
   return plain(lines.map((line) => `${line}\n`).join(''))
 }

@@ -2,7 +2,7 @@ import { type ClientCommand, perform } from './client-command.ts'
 import { skillList, skillShow } from './skill-list.ts'
 import { skillInstall, skillValidate } from './skill-package.ts'
 import { skillRemove, skillRestore, skillVersions } from './skill-versions.ts'
-import { refuseUsage, say } from './words.ts'
+import { refuseNothing, refuseUsage, say } from './words.ts'
 
 const commands: Readonly<Record<string, ClientCommand>> = {
   list: skillList,
@@ -29,7 +29,7 @@ const help = `Skills of a server.
 /** `skill-runner skill …` */
 export async function skill([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--help') return say(help)
-  if (name === undefined) return refuseUsage('Say what to do with skills', help)
+  if (name === undefined) return refuseNothing('Say what to do with skills.', help)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  return command ? perform(command, rest) : refuseUsage(`There is no command "skill ${name}"`, help)
+  return command ? perform(`skill ${name}`, command, rest) : refuseUsage(`There is no command "skill ${name}"`, 'skill')
 }

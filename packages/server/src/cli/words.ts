@@ -17,9 +17,15 @@ export function parseWords<const O extends Options>(args: readonly string[], opt
   }
 }
 
-/** Prints why, and how it is said right; the exit code of all mistakes of that kind. */
-export function refuseUsage(reason: string, help: string): number {
-  process.stderr.write(`${reason.replace(/\.?$/, '.')}\n\n${help}`)
+/** Prints why, and which words show how it is said right; the exit code of all mistakes of that kind. */
+export function refuseUsage(reason: string, words: string): number {
+  process.stderr.write(`${reason.replace(/\.?$/, '.')}\nMore: ./skill-runner ${words} --help\n`)
+  return 2
+}
+
+/** For somebody who has said nothing yet: all that could be said. */
+export function refuseNothing(reason: string, help: string): number {
+  process.stderr.write(`${reason}\n\n${help}`)
   return 2
 }
 

@@ -13,6 +13,16 @@ export async function packageAt(path: string): Promise<Blob> {
   return found.isDirectory() ? zipOf(resolve(path)) : fileAt(path)
 }
 
+/** Something lies in a folder that no package holds. */
+export class NoPackageError extends UsageError {
+  readonly entry: string
+
+  constructor(entry: string, kind: string) {
+    super(`${entry} is ${kind}, and packages hold only files and folders`)
+    this.entry = entry
+  }
+}
+
 /** What systems and tools leave in folders, and no skill means. */
 const leftOut: readonly string[] = ['.git', '.DS_Store', '__MACOSX']
 
@@ -38,7 +48,7 @@ async function addAll(zip: Zip, folder: string, name: string): Promise<void> {
     if (entry.isDirectory()) await addAll(zip, path, inside)
     else if (entry.isFile()) await addOne(zip, path, inside)
     // Followed, a link would send what lies elsewhere on this machine.
-    else throw new UsageError(`${path} is neither a file nor a folder, and packages hold nothing else`)
+    else throw new NoPackageError(inside, entry.isSymbolicLink() ? 'a link' : 'neither')
   }
 }
 

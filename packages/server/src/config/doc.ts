@@ -50,7 +50,7 @@ The file holds hashes, not tokens:
 
 \`\`\`json
 [
-  { "name": "ci", "sha256": "<printf %s \\"$TOKEN\\" | sha256sum>", "scopes": ["run"], "project": "default" }
+  { "name": "ci", "sha256": "<printf %s \\"$TOKEN\\" | sha256sum | cut -c1-64>", "scopes": ["run"], "project": "default" }
 ]
 \`\`\`
 

@@ -1,0 +1,28 @@
+export interface Served {
+  readonly version: string
+  readonly url: string
+  /** How the sandbox was found. */
+  readonly sandbox: string
+  readonly needsToken: boolean
+}
+
+/** What a server says once it listens. */
+export function greetingOf({ version, url, sandbox, needsToken }: Served): string {
+  const token = needsToken ? '-H "Authorization: Bearer $SKILL_RUNNER_TOKEN" ' : ''
+  const body = JSON.stringify({
+    skill_id: 'demo-prime-number',
+    input: { numbers: [2, 3, 4, 10, 11, 97] },
+    parameter: { divisor: 5 },
+  })
+  return `Agent Skill Runner ${version} listens on ${url}
+
+  API      ${url}/v1
+  Docs     ${url}/docs
+  Page     ${url}/
+  Sandbox  ${sandbox}
+${needsToken ? `  Token    all of these need it, and a browser cannot send it yet: curl ${token}${url}/docs\n` : ''}
+Run a job:
+  curl -s ${token}-H 'Prefer: wait=30' -H 'Content-Type: application/json' ${url}/v1/jobs -d '${body}'
+
+`
+}
