@@ -145,7 +145,7 @@ verifies(id, 'with --json there is one document on stdout, and with --quiet noth
   const told = JSON.parse(piped.stdout)
   assert.deepEqual(
     [piped.code, piped.stderr, Object.keys(told)],
-    [0, '', ['request_id', 'status', 'result', 'question', 'files']],
+    [0, '', ['request_id', 'status', 'cache_hit', 'result', 'question', 'files']],
   )
   assert.deepEqual([told.status, told.result.data.text, told.question, told.files], ['succeeded', 'piped', null, []])
   const failure = JSON.parse(failed.stdout)
@@ -155,7 +155,7 @@ verifies(id, 'with --json there is one document on stdout, and with --quiet noth
 })
 
 const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
-  [['run'], /^Name the skill to run\.\n\nskill-runner run /],
+  [['run'], /^Name the skill to run\.\nMore: \.\/skill-runner run --help\n$/],
   [['run', 'copier', 'more'], /^"more" is too much/],
   [['run', 'copier', '--token', 'secret'], /^Unknown option '--token'\./],
   [['run', 'copier', '--input', 'text'], /^--input takes name=value, not "text"\./],
@@ -166,25 +166,29 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['run', 'copier', '--file', 'paper=.'], /^\. cannot be read: it is a folder\./],
   [['run', 'copier', '--input', 'text=1', '--out', 'paper.txt/out'], /^paper\.txt\/out cannot be written to: /],
   [['run', '..', '--input', 'text=1'], /^"\.\." cannot be part of an address\./],
+  [
+    ['run', './linked'],
+    /^\.\/linked is a path\. Install it, then run it by its name: \.\/skill-runner skill install \.\/linked\.\nMore: /,
+  ],
   [['run', 'copier', '--wait', 'long'], /^--wait must be a whole number, 1 or more\./],
   [['run', 'copier', '--server', 'nowhere'], /^--server must be an http or https URL\./],
   [['run', 'copier', '--token-file', 'nowhere'], /^The token file cannot be read: /],
-  [['watch', '..'], /^"\.\." cannot be part of an address\.\n\nskill-runner watch /],
+  [['watch', '..'], /^"\.\." cannot be part of an address\.\nMore: \.\/skill-runner watch --help\n$/],
   [['watch'], /^Name the job to watch\./],
   [['reply'], /^Name the job to reply to\./],
   [['reply', 'job_1', 'a', 'b'], /^"b" is too much: put the answer in quotes\./],
   [['cancel', 'job_1', 'job_2'], /^"job_2" is too much\./],
-  [['skill'], /^Say what to do with skills\./],
-  [['skill', 'paint'], /^There is no command "skill paint"\./],
+  [['skill'], /^Say what to do with skills\.\n\nSkills of a server\.\n\n {2}skill list /],
+  [['skill', 'paint'], /^There is no command "skill paint"\.\nMore: \.\/skill-runner skill --help\n$/],
   [['skill', 'list', 'all'], /^skill list takes no "all"\./],
   [['skill', 'show', '..'], /^"\.\." cannot be part of an address\./],
-  [['skill', 'show'], /^Name the skill to show\./],
+  [['skill', 'show'], /^Name the skill to show\.\nMore: \.\/skill-runner skill show --help\n$/],
   [['skill', 'install', 'nowhere'], /^ENOENT/],
-  [['skill', 'validate', 'linked'], /linked\/link is neither a file nor a folder, and packages hold nothing else\./],
-  [['paint'], /^Unknown command: paint\n/],
+  [['skill', 'install', 'linked'], /^linked\/link is a link, and packages hold only files and folders\./],
+  [['paint'], /^Unknown command: paint\nMore: \.\/skill-runner --help\n$/],
 ]
 
-verifies(id, 'what is not understood ends with 2, says why and how it is said right, and asks nobody', async () => {
+verifies(id, 'what is not understood ends with 2, says why and where to read more, and asks nobody', async () => {
   mkdirSync(join(cwd, 'linked'))
   symlinkSync('/etc/passwd', join(cwd, 'linked/link'))
   await using nobody = await standIn()
@@ -204,6 +208,45 @@ test('a command whose stderr nobody reads ends with its own code', async () => {
   const child = spawn(process.execPath, [main, 'run'], { cwd, env: compileCache, stdio: ['ignore', 'inherit', 'pipe'] })
   child.stderr.destroy()
   assert.deepEqual(await once(child, 'close'), [2, null])
+})
+
+/** How a command ends whose output nobody reads. */
+function unread(args: readonly string[]): Promise<unknown[]> {
+  const env = { ...compileCache, ...environment() }
+  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] })
+  child.stdout.destroy()
+  return once(child, 'close')
+}
+
+test('a result that nobody reads to its end keeps no file from being brought', async () => {
+  assert.deepEqual(await unread(['run', 'copier', '--input', 'text=unread', '--out', 'out/unread']), [0, null])
+  assert.equal(readFileSync(join(cwd, 'out/unread/copies/copy.txt'), 'utf8'), 'copied: null')
+})
+
+test('a link in a package is a problem like any other', async () => {
+  const folder = join(cwd, 'with-link')
+  mkdirSync(folder)
+  symlinkSync('/etc/passwd', join(folder, 'link'))
+  const [text, machine] = await commands(
+    [
+      ['skill', 'validate', 'with-link'],
+      ['skill', 'validate', 'with-link', '--json'],
+    ],
+    { cwd, env: environment() },
+  )
+  const message = 'with-link/link is a link, and packages hold only files and folders'
+  assert.deepEqual(text, { code: 1, stdout: `${message}\n`, stderr: '' })
+  assert.deepEqual(
+    [machine?.code, JSON.parse(machine?.stdout ?? '')],
+    [
+      1,
+      {
+        ...{ skill_id: null, version: null, digest: null, action: null, valid: false },
+        problems: [{ entry: 'with-link/link', message }],
+        warnings: [],
+      },
+    ],
+  )
 })
 
 verifies(id, 'a server that is not there ends every command with 3, and one that refuses with 4', async () => {
@@ -236,6 +279,16 @@ verifies(id, 'a server that is not there ends every command with 3, and one that
   }
 })
 
+test('a result of an earlier run is told to be one', async () => {
+  const words = ['run', 'copier', '--input', 'text=again']
+  await run([...words, '--quiet'])
+  const [text, machine] = await Promise.all([run(words), run([...words, '--json'])])
+  assert.match(text.stderr, /^job_\w+\nanswered by an earlier run \(--no-cache runs it again\)\n/)
+  assert.equal(JSON.parse(machine.stdout).cache_hit, true)
+  const late = await run(['reply', JSON.parse(machine.stdout).request_id, 'x'])
+  assert.match(late.stderr, /\(NOT_INTERACTIVE\)\n( {2}.*\n)* {2}With this command line: .* --interactive\n$/)
+})
+
 verifies(id, 'a refusal names each thing that is wrong', async () => {
   const [missing, invalid] = await Promise.all([
     run(['run', 'needy']),
@@ -244,7 +297,7 @@ verifies(id, 'a refusal names each thing that is wrong', async () => {
   assert.deepEqual([missing.code, invalid.code], [4, 4])
   assert.equal(
     missing.stderr,
-    'This skill needs files that were not given. See details. (INPUT_FILE_MISSING)\n  - paper\n  received: []\n',
+    'This skill needs files that were not given. See details. (INPUT_FILE_MISSING)\n  missing: paper\n  received: none\n',
   )
   assert.match(invalid.stderr, /\(INPUT_INVALID\)\n( {2}- .*\n)*/)
   assert.match(invalid.stderr, /count must be integer/)
@@ -369,6 +422,8 @@ verifies(id, 'what is still under way when the time is over ends with 7, what is
   const job = detached.stdout.trim()
   assert.deepEqual([detached.code, detached.stdout], [0, `${jobIn(job)}\n`])
   assert.equal((await run(['watch', job, '--wait', '1'])).code, 7)
+  // To show is all that watch does.
+  assert.deepEqual(await unread(['watch', job]), [0, null])
 
   const watching = startCommand(['watch', job], { cwd, env: environment() })
   await until('it is watched', () => watching.said().stdout.includes('running'))
@@ -425,11 +480,11 @@ verifies(id, 'who leaves a server that does not answer is let go', async () => {
   })
   assert.deepEqual(await second.ended, { code: 130, stdout: '', stderr: 'The run is canceled.\n' })
   assert.deepEqual(slow.asked, ['POST /v1/jobs', 'POST /v1/jobs', 'POST /v1/jobs/job_1/cancel'])
-  const nothing = { request_id: null, status: null, result: null, question: null, files: [] }
+  const nothing = { request_id: null, status: null, cache_hit: null, result: null, question: null, files: [] }
   const { code, stdout, stderr } = await late.ended
   assert.deepEqual([code, JSON.parse(stdout), stderr], [7, nothing, 'No job was created.\n'])
   const left = await third.ended
-  assert.deepEqual([left.code, JSON.parse(left.stdout)], [130, { ...nothing, request_id: 'job_1' }])
+  assert.deepEqual([left.code, JSON.parse(left.stdout)], [130, { ...nothing, request_id: 'job_1', cache_hit: false }])
   assert.match(left.stderr, /\nThe run goes on\. Watch it: /)
 })
 
@@ -459,7 +514,9 @@ test('skills are listed and shown', async () => {
   ])
   assert.match(listed.stdout, /^SKILL +VERSION +HEALTH +MODES +WHAT\n/)
   assert.match(listed.stdout, /\ncopier +1\.0\.0 +healthy +auto +A skill that a test made\.\n/)
-  assert.match(shown.stdout, /\nInputs\n {2}numbers +array +The numbers, in the request itself\n/)
+  assert.match(shown.stdout, /\nInputs\n {2}numbers +array +The numbers, in the request itself\n {2}input_file +file +\S/)
+  assert.doesNotMatch(shown.stdout, /^Engines/m)
+  assert.match((await run(['skill', 'show', 'asks'])).stdout, /\nEngines {3}codex .*replay\n/)
   assert.deepEqual([machine.code, JSON.parse(machine.stdout).id], [0, 'copier'])
 })
 
@@ -508,7 +565,9 @@ test('a package is judged, installed, updated, removed and restored from a folde
   const again = await run(['skill', 'install', path])
   assert.equal(again.code, 4)
   assert.match(again.stderr, /\(SKILL_VERSION_NOT_GREATER\)/)
-  assert.equal((await run(['skill', 'install', made('1.1.0')])).stdout, 'packed 1.1.0 is updated and in use.\n')
+  const update = await run(['skill', 'validate', made('1.1.0')])
+  assert.equal(update.stdout.split('\n').at(-2), 'packed 1.1.0 can be installed as an update.')
+  assert.equal((await run(['skill', 'install', path])).stdout, 'packed 1.1.0 is updated and in use.\n')
   assert.match((await run(['skill', 'versions', 'packed'])).stdout, /^VERSION +IN USE .*\n1\.1\.0 +yes .*\n1\.0\.0 +no /)
   assert.equal(
     (await run(['skill', 'restore', 'packed', '--version', '1.0.0'])).stdout,

@@ -43,7 +43,7 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
   assert.equal(codeOf((await got('/v1/jobs', post('{"skill_id":'))).json), 'INVALID_JSON')
   assert.deepEqual(await got('/v1/jobs', { method: 'POST', body: 'a=1', headers: { 'content-type': 'text/plain' } }), {
     status: 415,
-    json: failure('UNSUPPORTED_MEDIA_TYPE', { content_type: 'text/plain' }),
+    json: failure('UNSUPPORTED_MEDIA_TYPE', { content_type: 'text/plain', takes: ['application/json', 'multipart/form-data'] }),
   })
   assert.deepEqual(await got('/v1/jobs', post({ skill_id: 'a' }, { 'content-encoding': 'gzip' })), {
     status: 415,

@@ -174,10 +174,9 @@ verifies(
   },
 )
 
-test('what cannot be understood is refused with the reason and the help, and makes nothing', async (context) => {
+test('what cannot be understood is refused with the reason and where to read more, and makes nothing', async (context) => {
   await using bench = await openBench(context)
   const refusals = {
-    engine: 'Say what to do with engines.',
     'engine remove': 'There is no command "engine remove".',
     'engine install': 'Name the engine to install.',
     'engine upgrade --version 1.0.0': 'Name the engine to upgrade.',
@@ -192,12 +191,19 @@ test('what cannot be understood is refused with the reason and the help, and mak
     'doctor now': 'doctor takes no "now".',
     'doctor --fix': "Unknown option '--fix'.",
   }
-  const answers = await bench.runAll(Object.keys(refusals))
+  const [nothing, ...answers] = await bench.runAll(['engine', ...Object.keys(refusals)])
+  const more = ([first = '', second = '']: readonly string[]) =>
+    first === 'doctor' || second === 'remove' ? first : `${first} ${second}`
   assert.deepEqual(
-    answers.map(({ code, stdout, stderr }) => [code, stdout, stderr.split('\n')[0]]),
-    Object.values(refusals).map((reason) => [2, '', reason]),
+    answers.map(({ code, stdout, stderr }) => [code, stdout, stderr]),
+    Object.entries(refusals).map(([words, reason]) => [
+      2,
+      '',
+      `${reason}\nMore: ./skill-runner ${more(words.split(' '))} --help\n`,
+    ]),
   )
-  for (const { stderr } of answers) assert.match(stderr, /\n\n(skill-runner|Engines)/)
+  assert.deepEqual([nothing?.code, nothing?.stdout], [2, ''])
+  assert.match(nothing?.stderr ?? '', /^Say what to do with engines\.\n\nEngines: .*\n\n {2}engine list /)
   assert.throws(() => statSync(join(bench.prefix, '..')), { code: 'ENOENT' })
 })
 

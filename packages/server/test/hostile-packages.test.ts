@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import type { PackageInstall } from '@agent-skill-runner/contract/skill-package.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { errorOf } from './support/answers.ts'
@@ -202,7 +204,7 @@ function told({ status, body }: Answer): { said: unknown; id: string | null } {
 }
 
 /** None of them takes a tenth of that time; one that kept its 32 MiB would be seen at once. */
-const affordable = openCosts({ cpuMs: 2000, peakMb: 128, keptMb: 24 })
+const affordable = openCosts({ cpuMs: 2000, peakMb: 128, keptMb: 24, grownMb: 300 })
 
 async function refuse({ zip, status, code, details }: Hostile): Promise<void> {
   const { said, id } = told(await affordable(() => install(app, zip)))
@@ -230,8 +232,8 @@ for (const [what, hostile] of Object.entries(archives))
     assert.deepEqual(lying(), before)
   })
 
-test('work that takes too much of the processor, takes too much memory or keeps it is seen', async () => {
-  const most = { cpuMs: 10_000, peakMb: 10_000, keptMb: 10_000 }
+test('work that takes too much of the processor, takes too much memory or keeps it is seen, also where a thread keeps it', async () => {
+  const most = { cpuMs: 10_000, peakMb: 10_000, keptMb: 10_000, grownMb: 10_000 }
   const tooMuch = (key: keyof typeof most) => ({ message: new RegExp(`^${key} is \\d+, and may be 20$`) })
   const burn = async () => {
     const began = process.cpuUsage()
@@ -246,6 +248,19 @@ test('work that takes too much of the processor, takes too much memory or keeps 
   const kept: Buffer[] = []
   const keep = async () => kept.push(Buffer.alloc(32 * 2 ** 20))
   await assert.rejects(openCosts({ ...most, keptMb: 20 })(keep), tooMuch('keptMb'))
+  const hoarder = `
+    const { parentPort } = require('node:worker_threads')
+    const kept = Buffer.alloc(64 * 2 ** 20, 1)
+    parentPort.on('message', () => kept)
+    parentPort.postMessage('ready')`
+  const threads: Worker[] = []
+  const hoard = async () => {
+    const thread = new Worker(hoarder, { eval: true })
+    threads.push(thread)
+    await once(thread, 'message')
+  }
+  await assert.rejects(openCosts({ ...most, keptMb: 20, grownMb: 20 })(hoard), tooMuch('grownMb'))
+  await Promise.all(threads.map((thread) => thread.terminate()))
 })
 
 test('names that mean something to a program, archives in archives, and honest 64 bits are only files', async () => {

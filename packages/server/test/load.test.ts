@@ -86,24 +86,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-verifies('load.thousand-readers', 'two hundred readers of one run each get all its events, once and in order', async () => {
-  await server.run('talk', { engine: 'replay' })
-  const before = memoryOf(pidOf(server)).rss
-  const memory = watchMemory(pidOf(server))
-  const id = await server.create('talk', { engine: 'replay' })
-  const group = new ReaderGroup(`${server.url}/v1/jobs/${id}/events?cursor=0`, 200)
-  await group.connect()
-  await group.ended
-  const grown = Math.max(...memory.stop()) - before
-
-  const { run_id } = await server.job(id)
-  const events = await Array.fromAsync(eventsOf(server, run_id, 'fcmp_events'))
-  assert.ok(events.length > 400)
-  const { inOrder, others } = group.heard(0)
-  assert.deepEqual({ inOrder, others }, { inOrder: Array(200).fill(events.length), others: 0 })
-  assert.ok(grown < 150, `memory grew by ${grown} MB`)
-})
-
+// The first: on a server that has held much before, it could hold as much again without growing.
 verifies(
   'load.half-a-gigabyte',
   'a run that prints more than memory may grow is kept whole, while others get their answers',
@@ -131,6 +114,24 @@ verifies(
     assert.ok(grown < 150, `memory grew by ${grown} MB`)
   },
 )
+
+verifies('load.thousand-readers', 'two hundred readers of one run each get all its events, once and in order', async () => {
+  await server.run('talk', { engine: 'replay' })
+  const before = memoryOf(pidOf(server)).rss
+  const memory = watchMemory(pidOf(server))
+  const id = await server.create('talk', { engine: 'replay' })
+  const group = new ReaderGroup(`${server.url}/v1/jobs/${id}/events?cursor=0`, 200)
+  await group.connect()
+  await group.ended
+  const grown = Math.max(...memory.stop()) - before
+
+  const { run_id } = await server.job(id)
+  const events = await Array.fromAsync(eventsOf(server, run_id, 'fcmp_events'))
+  assert.ok(events.length > 400)
+  const { inOrder, others } = group.heard(0)
+  assert.deepEqual({ inOrder, others }, { inOrder: Array(200).fill(events.length), others: 0 })
+  assert.ok(grown < 150, `memory grew by ${grown} MB`)
+})
 
 verifies('load.fifty-printing-runs', 'fifty runs that print at once each have their own events, whole and in order', async () => {
   const names = Array.from({ length: 50 }, (_, n) => `run-${n}`)

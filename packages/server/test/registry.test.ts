@@ -113,6 +113,20 @@ verifies(
   },
 )
 
+verifies('registry.is-watched', 'who asks after an edit sees it, however quickly edits follow each other', async (context) => {
+  const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
+  const registry = await registryOf(context, builtIn, user)
+  for (let edit = 1; edit <= 20; edit += 1) {
+    await writeSkill(user, 'alpha', { runner: { version: `${edit}.0.0` } })
+    // Of those who ask together, the second finds the reading under way.
+    await Promise.all([registry.caughtUp('alpha'), registry.caughtUp()])
+    assert.deepEqual(registry.list().map(told), [['alpha', `${edit}.0.0`, false]])
+  }
+  await rm(join(user, 'alpha'), { recursive: true })
+  await registry.caughtUp('alpha')
+  assert.equal(registry.get('alpha'), null)
+})
+
 test('a skill can be read again at once', async (context) => {
   const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
   const registry = await registryOf(context, builtIn, user)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { note, verifies } from '../../../test/verifies.ts'
@@ -8,7 +8,7 @@ import { knownEngines } from '../src/engines/index.ts'
 import { Fault } from '../src/lib/fault.ts'
 import { templateFor } from '../src/skills/entrypoint.ts'
 import { readSkill, type SkillPackage } from '../src/skills/package.ts'
-import { pinnedSkill, removeUnfinished, snapshot } from '../src/skills/snapshot.ts'
+import { pinnedSkill, removeUnfinished, removeUnused, snapshot } from '../src/skills/snapshot.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { type SkillParts, writeSkill } from './support/skill-folder.ts'
 
@@ -24,6 +24,27 @@ async function problemsOf(
   const read = await readSkill(folder, options)
   return read.ok ? [] : read.problems
 }
+
+test('a file input of a type that no path has is warned about: it was hardly meant to be one', async (context) => {
+  const properties = {
+    n: { type: 'integer' },
+    said: { type: ['number', 'null'], 'x-input-source': 'file' },
+    paper: { type: 'string' },
+    either: { type: ['string', 'null'] },
+    any: {},
+    whatever: true,
+    inline: { type: 'integer', 'x-input-source': 'inline' },
+  }
+  const files = { 'assets/input.schema.json': JSON.stringify({ type: 'object', properties }) }
+  const { warnings } = await readGood(await writeSkill(await temporaryFolder(context), 'x', { files }))
+  assert.deepEqual(
+    warnings,
+    ['n', 'said'].map(
+      (name) =>
+        `assets/input.schema.json: ${name} is a file input, and its type is not string. Is "x-input-source": "inline" missing?`,
+    ),
+  )
+})
 
 async function readGood(folder: string): Promise<SkillPackage> {
   const read = await readSkill(folder, options)
@@ -645,4 +666,19 @@ test('what a dead server left half copied is removed, and nothing else', async (
   await removeUnfinished(pins)
   assert.deepEqual(await stat(join(pins, '.copying-00')).catch(() => 'gone'), 'gone')
   assert.equal((await pinnedSkill(pins, skill.digest, 'x')).skill.id, 'x')
+})
+
+verifies('run.skill-version-is-pinned', 'a copy that nobody needs goes as a whole: it is never seen half', async (context) => {
+  const [root, pins] = [await temporaryFolder(context), await temporaryFolder(context)]
+  const names = Array.from({ length: 500 }, (_, n) => `lib/${n}.txt`)
+  const skill = await readGood(await writeSkill(root, 'x', { files: Object.fromEntries(names.map((name) => [name, ''])) }))
+  const copy = await snapshot(skill, pins)
+  const seen = new Set<number>()
+  let isDone = false
+  const removing = removeUnused(pins, [], new Date(Date.now() + 60_000)).finally(() => {
+    isDone = true
+  })
+  while (!isDone) seen.add((await readdir(join(copy, 'lib')).catch(() => names)).length)
+  await removing
+  assert.deepEqual([[...seen], await readdir(pins)], [[500], []])
 })

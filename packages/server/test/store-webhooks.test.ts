@@ -142,6 +142,40 @@ test('what happened later waits for what happened before, while that may still b
   for (const status of [400, 401, 404, 422, 499]) assert.equal(await nextAfter(status), 'job.succeeded', `${status}`)
 })
 
+test('what waits for a message that failed has its time, and is due at once when that is taken, refused or given up', async (context) => {
+  const { store } = await open(context)
+  const run = queuedRun('run_1')
+  await store.queue.admit(jobOf(run), run, 10, { webhook: { ...hook, events: [...all] } })
+  await move(store, 'run_1', 'turn.started', 1, 0)
+  await move(store, 'run_1', 'turn.needs_input', 1, 1)
+  await move(store, 'run_1', 'run.canceled', 1, 1)
+  const [first, second] = await store.webhooks.deliveries('job_1')
+  const times = async () => (await store.webhooks.deliveries('job_1')).map(({ nextTryAt }) => nextTryAt)
+  const settle = (
+    id: string | undefined,
+    state: 'pending' | 'delivered' | 'given_up',
+    lastStatus: number,
+    nextTryAt: string | null,
+  ) => store.webhooks.settle(id ?? '', { state, lastStatus, lastError: null, lastTryAt: at, nextTryAt, deliveredAt: null })
+  const [soon, later] = ['2026-01-03T00:00:00.000Z', '2026-01-04T00:00:00.000Z']
+  await settle(first?.id, 'pending', 503, soon)
+  assert.deepEqual(await times(), [soon, soon, soon])
+  await settle(first?.id, 'pending', 404, later)
+  assert.deepEqual(await times(), [later, at, at])
+  // While the first is refused the second was tried: the third waits for that one alone.
+  await settle(second?.id, 'pending', 429, soon)
+  assert.deepEqual(await times(), [later, soon, soon])
+  await settle(first?.id, 'pending', 500, later)
+  assert.deepEqual(await times(), [later, soon, later])
+  await settle(first?.id, 'delivered', 200, null)
+  assert.deepEqual(await times(), [null, soon, at])
+  assert.equal((await store.webhooks.nextDue({ ids: [], hosts: [] }))?.id, second?.id)
+  await settle(second?.id, 'pending', 500, later)
+  assert.deepEqual(await times(), [null, later, later])
+  await settle(second?.id, 'given_up', 500, null)
+  assert.deepEqual(await times(), [null, null, at])
+})
+
 test('what is due next is found by an index alone, and texts of many lengths do not push out the statements that are in use', async (context) => {
   const { folder } = await open(context)
   const prepare = context.mock.method(DatabaseSync.prototype, 'prepare')

@@ -275,3 +275,24 @@ verifies(
     })
   },
 )
+
+test('the end of the line and the next run are found by an index, however many runs there were', async (context) => {
+  const prepare = context.mock.method(DatabaseSync.prototype, 'prepare')
+  await withStore(async (store, folder) => {
+    await admit(store, queuedRun('run_1'))
+    await store.queue.next()
+    const texts = prepare.mock.calls.map(({ arguments: [sql] }) => sql)
+    const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
+    const planOf = (part: string) =>
+      raw
+        .prepare(`explain query plan ${texts.find((sql) => sql.includes(part)) ?? assert.fail(part)}`)
+        .all()
+        .map(({ detail }) => `${detail}`)
+    const plans = ['max("queue_no")', 'order by "queue_no"'].map(planOf)
+    raw.close()
+    assert.deepEqual(plans, [
+      ['SEARCH runs USING COVERING INDEX runs_by_place'],
+      ['SEARCH runs USING INDEX runs_by_state (state=? AND awaiting_upload=?)'],
+    ])
+  })
+})

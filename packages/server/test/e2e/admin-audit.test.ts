@@ -27,12 +27,19 @@ verifies(
     const worker = tokens.as('worker')
     const list = async (query = '') => (await app.get<AdminActions>(`/v1/management/audit${query}`, chief)).body
 
-    const installed = await send<{ request_id: string }>(
-      app.url,
-      '/v1/skill-packages/install',
-      formOf({ file: packageOf({ id: 'brought' }) }),
-      chief,
-    )
+    const install = (file: Buffer | string) =>
+      send<{ error?: { details: { package_request_id: string } } }>(
+        app.url,
+        '/v1/skill-packages/install',
+        formOf({ file }),
+        chief,
+      )
+    const installs = [
+      await install(packageOf({ id: 'brought' })),
+      await install(packageOf({ id: 'brought', version: '0.9.0' })),
+      await install(packageOf({ id: 'spoilt', runner: { max_attempt: 0 } })),
+      await install('no zip'),
+    ]
     const answers = [
       await app.post('/v1/jobs/cleanup', {}, chief),
       await app.post('/v1/jobs/cleanup', { older_than_sec: -1 }, chief),
@@ -45,13 +52,16 @@ verifies(
     await app.post('/v1/jobs', { skill_id: 'ok' }, worker)
     await app.post('/v1/jobs/cleanup', {})
 
-    const ids = [installed, ...answers].map(({ headers }) => headers.get('x-request-id'))
+    const ids = [...installs, ...answers].map(({ headers }) => headers.get('x-request-id'))
     const { actions, next_cursor } = await list()
     assert.equal(next_cursor, null)
     assert.deepEqual(
       actions.toReversed().map(({ at: _, ...action }) => action),
       [
-        ['chief', 'installPackage', installed.body.request_id, 200, null],
+        ['chief', 'installPackage', 'brought@1.0.0', 200, null],
+        ['chief', 'installPackage', 'brought@0.9.0', 409, 'SKILL_VERSION_NOT_GREATER'],
+        ['chief', 'installPackage', 'spoilt', 400, 'PACKAGE_INVALID'],
+        ['chief', 'installPackage', installs[3]?.body.error?.details.package_request_id, 400, 'UPLOAD_INVALID'],
         ['chief', 'cleanupJobs', null, 200, null],
         ['chief', 'cleanupJobs', null, 400, 'INVALID_REQUEST'],
         ['chief', 'rollbackEngine', 'nobodys', 404, 'ENGINE_NOT_FOUND'],
@@ -63,14 +73,14 @@ verifies(
     )
 
     const names = ({ actions: found }: AdminActions) => found.map(({ id }) => id)
-    assert.deepEqual(names(await list('?principal=worker')), [6, 5])
-    assert.deepEqual(names(await list('?action=cleanupJobs')), [3, 2])
-    const first = await list('?limit=4')
+    assert.deepEqual(names(await list('?principal=worker')), [9, 8])
+    assert.deepEqual(names(await list('?action=cleanupJobs')), [6, 5])
+    const first = await list('?limit=5')
     assert.deepEqual(
-      [names(first), names(await list(`?limit=4&cursor=${first.next_cursor}`))],
+      [names(first), names(await list(`?limit=5&cursor=${first.next_cursor}`))],
       [
-        [6, 5, 4, 3],
-        [2, 1],
+        [9, 8, 7, 6, 5],
+        [4, 3, 2, 1],
       ],
     )
     const nonsense = await app.get('/v1/management/audit?cursor=x', chief)

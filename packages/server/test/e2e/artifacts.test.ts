@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -372,7 +383,7 @@ verifies(
   },
 )
 
-test('trouble with the artifacts overrules no cancel and no time limit, but a run that ended by itself', async () => {
+test('trouble with the artifacts overrules no cancel and no time limit, but a run that ended by itself', async (context) => {
   await using app = await startApp({ skills: [{ id: 'quick' }] })
   const { runner } = app.app
   const skill = await until('the skill is read', () => {
@@ -389,6 +400,17 @@ test('trouble with the artifacts overrules no cancel and no time limit, but a ru
   // Seen here and not in a run: no skill can bring this about.
   note('diagnostic', 'ARTIFACTS_NOT_INDEXED')
   await assert.rejects(index({ kind: 'exited', code: 0 }), { code: 'ENOENT' })
+  // A disk that does not take them is such a trouble: what is indexed is also put on the disk.
+  const there = runner.layout.run('run_there')
+  const artifact = join(there.artifacts, 'a')
+  mkdirSync(there.artifacts, { recursive: true })
+  writeFileSync(artifact, 'a')
+  await using anyFile = await open(there.root)
+  context.mock.method(Object.getPrototypeOf(anyFile), 'sync', async function (this: FileHandle) {
+    if (readlinkSync(`/proc/self/fd/${this.fd}`) === artifact) throw Object.assign(new Error('a broken disk'), { code: 'EIO' })
+  })
+  await assert.rejects(indexArtifacts(runner, there, skill, { kind: 'exited', code: 0 }, null), { code: 'EIO' })
+  context.mock.restoreAll()
 })
 
 verifies(

@@ -365,6 +365,9 @@ test('files of a job that ended before it started are swept, and cleanup removes
   await app.post(`/v1/jobs/${id}/cancel`)
   await sweep(app.app.runner)
   assert.deepEqual(everythingIn(request), ['input_manifest.json'])
+  const { store } = app.app.runner
+  const get = () => assert.fail('a job without files here was looked up')
+  await sweep({ ...app.app.runner, store: { ...store, jobs: { ...store.jobs, get } } })
   await app.post('/v1/jobs/cleanup')
   assert.deepEqual(readdirSync(join(app.data, 'requests')), [])
 })

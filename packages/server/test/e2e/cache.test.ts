@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
@@ -30,6 +30,20 @@ async function ask(app: App, skill: string, rest: object = {}, headers: Record<s
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
+
+verifies(
+  'registry.is-watched',
+  'a job that is sent right after an edit runs the new skill, and no old result answers it',
+  async () => {
+    await using app = await startApp({ skills: [{ id: 'edited', sh: `echo '{"edit":0}'` }] })
+    const script = join(app.skillsDir, 'edited/scripts/run.sh')
+    for (let edit = 1; edit <= 5; edit += 1) {
+      writeFileSync(script, `echo '{"edit":${edit}}'`)
+      const { cache_hit, result } = await ask(app, 'edited')
+      assert.deepEqual([cache_hit, result?.data], [false, { edit }])
+    }
+  },
+)
 
 const resultOf = async (app: App, id: string) => (await app.get<{ result: JobResult }>(`/v1/jobs/${id}/result`)).body.result
 

@@ -275,7 +275,11 @@ verifies('registry.plain-skills-run', 'a skill with SKILL.md only runs, and its 
     null,
   ])
   const files = { ...Object.fromEntries(gone), 'scripts/run.sh': null }
-  const replay = { default: [{ message: 'Good day to {{ input.prompt }}.', final: true }], json: [say({ greeting: 'hello' })] }
+  const replay = {
+    default: [{ message: 'Good day to {{ input.prompt }}.', final: true }],
+    json: [say({ greeting: 'hello' })],
+    list: [{ message: '[1, {"a": 2}]', final: true }],
+  }
   await using app = await startApp({ env, skills: [prompted({ id: 'plain', files, replay })] })
   const { body } = await app.get<{ profile: string; health: string; effective_engines: string[] }>('/v1/skills/plain')
   assert.deepEqual([body.profile, body.health, body.effective_engines.includes('replay')], ['plain', 'healthy', true])
@@ -287,6 +291,8 @@ verifies('registry.plain-skills-run', 'a skill with SKILL.md only runs, and its 
   )
   const json = await app.run('plain', { input: { prompt: 'you' }, model: 'json' })
   assert.deepEqual([json.status, json.result?.data], ['succeeded', { greeting: 'hello' }])
+  const list = await app.run('plain', { input: { prompt: 'you' }, model: 'list' })
+  assert.deepEqual([list.status, list.result?.data], ['succeeded', { text: '[1, {"a": 2}]' }])
 })
 
 test('an engine that fails, says that it failed, or plays a broken script ends the run with its reason', async () => {
@@ -391,8 +397,20 @@ verifies(
       unsupported({ engine: 'opencode', reason: notBuilt }),
     )
     assert.deepEqual(await refused({ skill_id: 'any', engine: 'gemini' }), unsupported({ engine: 'gemini', reason: notEnabled }))
-    assert.deepEqual(await refused({ skill_id: 'any', engine: 'none' }), unsupported({ engine: 'none' }))
-    assert.deepEqual(await refused({ skill_id: 'without', engine: 'replay' }), unsupported({ engine: 'replay' }))
+    assert.deepEqual(
+      await refused({ skill_id: 'any', engine: 'none' }),
+      unsupported({
+        engine: 'none',
+        reason: 'There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.',
+      }),
+    )
+    assert.deepEqual(
+      await refused({ skill_id: 'without', engine: 'replay' }),
+      unsupported({
+        engine: 'replay',
+        reason: 'The skill leaves it out; see engines and unsupported_engines of its runner.json.',
+      }),
+    )
     assert.deepEqual(await refused({ skill_id: 'only-opencode' }), unsupported({ engine: null, reasons: { opencode: notBuilt } }))
     assert.deepEqual(
       await refused({ skill_id: 'nothing-to-play', engine: 'replay' }),

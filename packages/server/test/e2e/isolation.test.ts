@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { says, talkSkill } from '../support/talk.ts'
 
 /** Tells everything it can find out about where it is. */
 const explorer = {
@@ -143,6 +144,53 @@ verifies(
       assert.deepEqual([answer.status, answer.body.ready, answer.body.sandbox_status], [503, false, 'unavailable'])
       const none = await strict.post('/v1/jobs', { skill_id: 'demo-prime-number', input: { numbers: [5] } })
       assert.deepEqual([none.status, errorOf(none.body).code], [503, 'SANDBOX_UNAVAILABLE'])
+    } finally {
+      process.env['PATH'] = path
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+verifies(
+  ['sandbox.status-is-honest', 'restart.queued-by-config'],
+  'a sandbox that is gone since a job was created refuses its script as it would have then, and no program of a skill runs without one',
+  async () => {
+    const path = process.env['PATH']
+    const folder = mkdtempSync(join(tmpdir(), 'asr-gone-'))
+    const env = { SKILL_RUNNER_MAX_RUNNING_JOBS: '1', SKILL_RUNNER_RESTART_QUEUED: 'keep', SKILL_RUNNER_ENGINES: 'replay' }
+    const normalized = talkSkill('normalized', [[says('{"word":1}')]], {
+      files: { 'scripts/normalize.sh': 'echo "{\\"word\\":\\"x\\"}" > result/result.json' },
+      runner: { normalizer: { command: 'sh scripts/normalize.sh', enabled: true } },
+    })
+    const skills = [untilTold, { id: 'quick' }, normalized]
+    try {
+      const first = await startApp({
+        folder,
+        skills,
+        env: { ...env, SKILL_RUNNER_SANDBOX: 'off' },
+        limits: { shutdownGraceMs: 0 },
+      })
+      await first.until(await first.create('until-told'), 'running')
+      const script = await first.create('quick')
+      const demo = await first.create('demo-prime-number', { input: { numbers: [5] } })
+      await first.stop()
+
+      // All that a child needs without a sandbox, and no bubblewrap.
+      const programs = join(folder, 'programs')
+      mkdirSync(programs)
+      for (const name of ['setpriv', 'test', 'sh']) symlinkSync(`/usr/bin/${name}`, join(programs, name))
+      process.env['PATH'] = programs
+      await using second = await startApp({ folder, env: { ...env, SKILL_RUNNER_SANDBOX: 'auto' } })
+      const refused = await second.until(script, 'failed', 'succeeded')
+      assert.deepEqual([refused.status, refused.error?.code], ['failed', 'SANDBOX_UNAVAILABLE'])
+      const trusted = await second.until(demo, 'failed', 'succeeded')
+      assert.deepEqual([trusted.status, trusted.error], ['succeeded', null])
+      const { result } = await second.run('normalized', { engine: 'replay' })
+      const details = result?.error?.details as { steps: { source: string; violations: { message: string }[] }[] }
+      assert.deepEqual(
+        [result?.error?.code, ...details.steps.map(({ source, violations }) => [source, violations.at(0)?.message])],
+        ['SCHEMA_VALIDATION_FAILED', ['message', 'must be string'], ['normalizer', 'was not run: there is no sandbox']],
+      )
     } finally {
       process.env['PATH'] = path
       rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
-import { startApp } from '../support/app.ts'
+import { startApp, untilTold } from '../support/app.ts'
 import type { TestSkill } from '../support/skills.ts'
 import { until } from '../support/until.ts'
 
@@ -390,5 +390,41 @@ verifies(
         ['failed', 'SCHEMA_VALIDATION_FAILED', [message]],
       )
     }
+  },
+)
+
+verifies(
+  'output.result-file-is-valid',
+  'a run that ends unjudged leaves what it wrote as evidence and not as its result',
+  async () => {
+    const file = `printf '{"n":"wrong"}' > result/result.json`
+    const elsewhere = {
+      entrypoint: { type: 'script', script: { command: 'sh scripts/run.sh' }, prompt: { result_file: 'artifacts/mine.json' } },
+    }
+    await using app = await startApp({
+      skills: [
+        skill('fails', `${file}; exit 1`),
+        skill('hangs', `${file}; ${untilTold.sh}`),
+        skill('elsewhere', file, {}, { runner: elsewhere }),
+      ],
+    })
+    const left = (folder: string) => [existsSync(join(folder, 'result/result.json')), text(folder, 'raw/result.json')]
+    const hanging = await app.create('hangs')
+    const folder = app.runFolder((await app.job(hanging)).run_id)
+    for (const [id, code] of [
+      ['fails', 'SCRIPT_FAILED'],
+      ['elsewhere', 'SCHEMA_VALIDATION_FAILED'],
+    ] as const) {
+      const accepted = await app.run(id)
+      assert.equal(accepted.result?.error?.code, code)
+      assert.deepEqual(left(await folderOf(app, accepted)), [false, '{"n":"wrong"}'], id)
+    }
+    await until(
+      'it has written',
+      () => existsSync(join(folder, 'result/result.json')) && text(folder, 'result/result.json') !== '',
+    )
+    await app.post(`/v1/jobs/${hanging}/cancel`)
+    await app.until(hanging, 'canceled')
+    assert.deepEqual(left(folder), [false, '{"n":"wrong"}'])
   },
 )

@@ -70,7 +70,7 @@ verifies(
 async function twoVersions(context: TestContext, isLinked: boolean) {
   const folder = await temporaryFolder(context)
   const skills = join(folder, 'skills')
-  const check = { engines: knownEngines, compile: async () => null }
+  const check = { engines: knownEngines, judge: async () => [] }
   const deps = { shelf: shelfOf(skills), check, snapshots: join(folder, 'snapshots'), clock: systemClock }
   const ready = async (version: string): Promise<SkillPackage> => {
     const read = await readSkill(writeSkill(join(folder, version), whole(version)), { ...check, builtIn: false })
@@ -84,7 +84,13 @@ async function twoVersions(context: TestContext, isLinked: boolean) {
     await switchTo(deps, 'whole', { kind: 'nothing' }, name)
   } else renameSync(one.root, join(skills, 'whole'))
   const log = { info: () => {}, warn: () => {} }
-  const registry = await openRegistry({ ...check, builtIn: join(folder, 'built-in'), user: skills, log })
+  const registry = await openRegistry({
+    ...check,
+    compile: async () => null,
+    builtIn: join(folder, 'built-in'),
+    user: skills,
+    log,
+  })
   context.after(() => registry.close())
   const entry = registry.get('whole')
   assert.ok(entry?.health === 'healthy')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
@@ -91,6 +92,20 @@ verifies(
   },
 )
 
+verifies(
+  'registry.is-watched',
+  'the smallest skill of docs/writing-skills.md works as it stands there, at once and without warnings',
+  async () => {
+    const doc = readFileSync(new URL('../../../../docs/writing-skills.md', import.meta.url), 'utf8')
+    const [, commands = ''] = doc.match(/^## The smallest one$[\s\S]*?^```sh\n([\s\S]*?)^```$/m) ?? []
+    await using app = await startApp()
+    execFileSync('sh', ['-ec', commands], { cwd: app.skillsDir })
+    const { status, result } = await app.run('double', { input: { n: 21 } })
+    assert.deepEqual([status, result?.data], ['succeeded', { doubled: 42 }])
+    assert.deepEqual((await app.get<SkillDetail>('/v1/skills/double')).body.warnings, [])
+  },
+)
+
 /** What a skill can bring that asks for more than there is: a schema, a pattern for data, a template, a glob. */
 const slowSchema = { anyOf: Array.from({ length: 6000 }, (_, i) => ({ properties: { [`p${i}`]: { enum: [i, `${i}`] } } })) }
 const longName = `${'a'.repeat(100)}c`
@@ -136,7 +151,7 @@ verifies(
       const answer = await app.get<SkillDetail>('/v1/skills/slow-schema')
       return answer.body.health === 'degraded' && answer
     })
-    assert.equal(body.health_error, 'assets/output.schema.json: It has a list of more than 200 objects. Simplify it.')
+    assert.equal(body.health_error, 'assets/output.schema.json: It has a list of more than 200 objects or booleans. Simplify it.')
     delay.disable()
     // Each of them would take seconds where it could.
     assert.ok(delay.max < 1.5e9, `The event loop stood still for ${delay.max / 1e6} ms`)

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import type { CancelView, Job } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { putFiles } from '../../src/workspace/home.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { openFiles } from '../support/descriptors.ts'
 import { begin, goOn, interactive, replayOnly, reply, says, talkSkill } from '../support/talk.ts'
 import { until } from '../support/until.ts'
 
@@ -125,6 +127,64 @@ verifies(
     assert.equal((await app.until(behind, 'succeeded', 'failed')).status, 'succeeded')
     assert.equal((await app.job(queued.request_id)).status, 'queued')
     assert.equal((await app.post<CancelView>(`/v1/jobs/${queued.request_id}/cancel`)).body.status, 'canceled')
+  },
+)
+
+/** What can become of the event files of an attempt. */
+const spoil = {
+  deleted: (path: string) => rmSync(path),
+  emptied: (path: string) => writeFileSync(path, ''),
+  garbled: (path: string) => writeFileSync(path, 'x'.repeat(readFileSync(path).length)),
+} as const
+
+verifies(
+  ['talk.nothing-leads-astray', 'restart.nothing-is-stuck', 'output.result-file-is-valid'],
+  'runs whose event files are gone, empty or garbled fail at the next start with a reason and without a result, and keep no other from going on',
+  async () => {
+    await withFolder(async (folder) => {
+      const writes = hybrid('writes', `printf '{"word":1}' > result/result.json`)
+      const options = { env: replayOnly, skills: [writes, asks], folder }
+      const first = await startApp(options)
+      const eventFiles = ({ run_id }: Job, names: readonly string[]) =>
+        names.map((name) => join(first.runFolder(run_id), `.audit/${name}.1.jsonl`))
+      const both = ['events', 'fcmp_events']
+      const lost: { readonly job: Job; readonly was: 'running' | 'waiting_user'; readonly how: (path: string) => void }[] = []
+      const raw = new DatabaseSync(join(first.data, 'runs.db'))
+      const run = raw.prepare("update runs set state = 'running', owner = 'gone', pending_interaction = null where id = ?")
+      for (const was of ['running', 'waiting_user'] as const)
+        for (const how of Object.values(spoil)) lost.push({ was, how, job: await begin(first, 'writes') })
+      const [alone, later] = [await begin(first, 'writes'), await begin(first, 'writes')]
+      await first.stop()
+      for (const { job, was, how } of lost) {
+        if (was === 'running') run.run(job.run_id)
+        eventFiles(job, both).forEach(how)
+      }
+      eventFiles(alone, ['events']).forEach(spoil.garbled)
+      raw.close()
+
+      await using second = await startApp(options)
+      for (const { job, was } of [...lost, { job: alone, was: 'waiting_user' }]) {
+        const { status, error, recovery_state } = await second.job(job.request_id)
+        const code = was === 'running' ? 'ORCHESTRATOR_RESTART_INTERRUPTED' : 'SESSION_RESUME_FAILED'
+        assert.deepEqual([status, error?.code, recovery_state], ['failed', code, 'failed_reconciled'])
+        assert.equal((await second.get(`/v1/jobs/${job.request_id}/events/history`)).status, 200)
+        const root = second.runFolder(job.run_id)
+        assert.deepEqual(
+          [existsSync(join(root, 'result/result.json')), readFileSync(join(root, 'raw/result.json'), 'utf8')],
+          [false, '{"word":1}'],
+        )
+        for (const path of eventFiles(job, both)) rmSync(path, { force: true })
+      }
+      // While the server runs it is a matter of that run alone.
+      eventFiles(later, both).forEach(spoil.emptied)
+      const refused = await reply<{ error: { code: string } }>(second, later.request_id, 1, 'yes')
+      assert.deepEqual([refused.status, refused.body.error.code], [500, 'WORKSPACE_FAILED'])
+      assert.deepEqual(openFiles(second.runFolder(later.run_id)), [])
+      const { body } = await second.post<CancelView>(`/v1/jobs/${later.request_id}/cancel`)
+      assert.deepEqual([body.status, body.accepted], ['canceled', true])
+      assert.equal(existsSync(join(second.runFolder(later.run_id), 'result/result.json')), false)
+      assert.equal((await goOn(second, (await begin(second, 'asks')).request_id, 1, 'yes')).status, 'succeeded')
+    })
   },
 )
 

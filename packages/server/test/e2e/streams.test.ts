@@ -139,7 +139,7 @@ verifies(
         Number(/^skill_runner_event_streams (\d+)$/m.exec((await server.get<string>('/metrics')).body)?.[1])
       assert.equal(await streams(), sleepers, 'none of them was cut, and none could be told everything')
       const cost = mostMemoryOf(server.child.pid) - unread
-      // If what they did not take had piled up, a copy for each, it would be some 120 MB.
+      // Coarse: that nothing piles up for each of them is told by the streams that are still open.
       assert.ok(cost < 80, `${sleepers} readers that do not read cost ${cost} MB`)
 
       awake.resolve()
@@ -184,10 +184,11 @@ async function stopsBefore(server: Awaited<ReturnType<typeof startServer>>, url:
 
 /** Between the file of events and those who read it. */
 const moments = ['half', 'appended', 'committing', 'committed'] as const
-/** Where a server ends. What the one before left undone takes the first few appends, so none of them counts. */
+/** Where a server ends. */
 type End = { readonly afterEvents: number } | { readonly crash: (typeof moments)[number]; readonly append: number }
 
-const append = fc.integer({ min: 6, max: 12 })
+// On a busy machine more is said at once: 25 were not reached there.
+const append = fc.integer({ min: 2, max: 12 })
 const ends = fc.tuple(
   fc
     .tuple(append, append, append, append)

@@ -169,11 +169,11 @@ verifies('temp.package-lives-for-the-run', 'again runs what was kept, from a cop
 test('a package that goes away while it is being run again is told as gone, and nothing stays of the new run', async () => {
   const old = await runTemp(app, dice, keep)
   const { runner } = app.app
-  const compile: typeof runner.packageCheck.compile = async (...schema) => {
+  const judge: typeof runner.packageCheck.judge = async (skill) => {
     rmSync(placeOf(app.data, old), { recursive: true, force: true })
-    return runner.packageCheck.compile(...schema)
+    return runner.packageCheck.judge(skill)
   }
-  const deps = { ...runner, packageCheck: { ...runner.packageCheck, compile } }
+  const deps = { ...runner, packageCheck: { ...runner.packageCheck, judge } }
   const principal = { name: 'local', projectId: 'default', scopes: [] }
   const before = readdirSync(join(app.data, 'temp-skills'))
   const isFault = (error: unknown) => error instanceof Fault && error.code === 'TEMP_PACKAGE_GONE'

@@ -212,7 +212,11 @@ const wrongs: readonly Wrong[] = [
     what: 'a part of another name',
     parts: { skill_package, paper: 'p' },
     code: 'INVALID_REQUEST',
-    details: problem('/paper', 'is no part of this form: put all files into one zip, as file', 'additionalProperties'),
+    details: problem(
+      '/paper',
+      'is no part of this form: send the skill as skill_package, and all files in one zip, as file',
+      'additionalProperties',
+    ),
   },
   {
     what: 'no zip',

@@ -233,7 +233,8 @@ verifies('inputs.strict-keys', 'a part that is no file input is refused by name,
   assert.deepEqual(refusal(inline).details, [
     {
       path: '/input/paper',
-      message: 'is a file input: bring it by /upload, or as a part of a multipart request',
+      message:
+        'is a file input: bring it by /upload, or as a part of a multipart request (or say "x-input-source": "inline" in the schema)',
       keyword: 'x-input-source',
     },
   ])
@@ -259,7 +260,13 @@ verifies(
   async () => {
     const job = { skill_id: 'reader', input: { query: 'waited for' } }
     const { body } = await app.post<JobAccepted>('/v1/jobs', job, { prefer: 'wait=300' })
-    assert.deepEqual([body.status, body.result], ['queued', undefined])
+    const { request_id } = body
+    const waiting = { request_id, cache_hit: false, status: 'queued', awaiting_upload: true }
+    assert.deepEqual(body, waiting)
+    const keyed = { 'idempotency-key': 'told twice' }
+    const first = (await app.post<JobAccepted>('/v1/jobs', job, keyed)).body
+    assert.deepEqual(first, { ...waiting, request_id: first.request_id })
+    assert.deepEqual((await app.post('/v1/jobs', job, keyed)).body, first)
     assert.equal((await app.get<Job>(`/v1/jobs/${body.request_id}?wait=300`)).body.awaiting_upload, true)
     const stream = app.stream(body.request_id)
     await upload(app, body.request_id, { paper: 'p' })

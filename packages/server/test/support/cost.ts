@@ -24,6 +24,8 @@ export interface Cost {
   readonly peakMb: number
   /** Afterwards, by it and all before it. */
   readonly keptMb: number
+  /** The same of the whole process: what threads keep, or whoever calls malloc, is nothing that the garbage collector of this one knows. */
+  readonly grownMb: number
 }
 
 const inMb = (bytes: number): number => Math.round(bytes / 2 ** 20)
@@ -31,23 +33,25 @@ const inMb = (bytes: number): number => Math.round(bytes / 2 ** 20)
 /** Holds every piece of work in this process, server included, to what it may cost. */
 export function openCosts(most: Cost) {
   collectGarbage()
-  const began = usedBytes()
+  const [began, beganRss] = [usedBytes(), process.memoryUsage.rss()]
+  const left = () => ({ keptMb: inMb(usedBytes() - began), grownMb: inMb(process.memoryUsage.rss() - beganRss) })
+  const isTooMuch = ({ keptMb, grownMb }: ReturnType<typeof left>) => keptMb > most.keptMb || grownMb > most.grownMb
   // To collect takes longer than most of the work does, so that is done only where it could make a difference. What a closed connection
   // held is free a little later.
-  const keptMb = async (): Promise<number> => {
-    for (let round = 0; round < 5 && inMb(usedBytes() - began) > most.keptMb; round += 1) {
+  const leftBehind = async () => {
+    for (let round = 0; round < 5 && isTooMuch(left()); round += 1) {
       collectGarbage()
       await wait(40 * round)
     }
-    return inMb(usedBytes() - began)
+    return left()
   }
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const [cpu, peak] = [process.cpuUsage(), process.resourceUsage().maxRSS]
     const done = await work()
     const { user, system } = process.cpuUsage(cpu)
     const peakMb = inMb((process.resourceUsage().maxRSS - peak) * 1024)
-    const cost: Cost = { cpuMs: Math.round((user + system) / 1000), peakMb, keptMb: await keptMb() }
-    for (const key of ['cpuMs', 'peakMb', 'keptMb'] as const)
+    const cost: Cost = { cpuMs: Math.round((user + system) / 1000), peakMb, ...(await leftBehind()) }
+    for (const key of ['cpuMs', 'peakMb', 'keptMb', 'grownMb'] as const)
       assert.ok(cost[key] <= most[key], `${key} is ${cost[key]}, and may be ${most[key]}`)
     return done
   }

@@ -248,7 +248,17 @@ export const hostileSchemas: readonly Hostile<string, string | RegExp | null>[] 
   {
     what: 'a choice of three hundred',
     text: schemaOf({ oneOf: Array(300).fill({ required: ['a'] }) }),
-    told: `${file}: It has a list of more than 200 objects. Simplify it.`,
+    told: `${file}: It has a list of more than 200 objects or booleans. Simplify it.`,
+  },
+  {
+    what: 'a choice of two thousand booleans',
+    text: schemaOf({ oneOf: Array(2000).fill(true) }),
+    told: `${file}: It has a list of more than 200 objects or booleans. Simplify it.`,
+  },
+  {
+    what: 'patterns of names by the hundred, in several places',
+    text: schemaOf({ patternProperties: many(101, true), properties: { a: { patternProperties: many(100, true) } } }),
+    told: `${file}: It has more than 200 names in patternProperties. Simplify it.`,
   },
   {
     what: 'an enum of half a million',

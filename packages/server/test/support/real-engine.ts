@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -18,6 +18,7 @@ import { gemini } from '../../src/engines/gemini/index.ts'
 import { iflow } from '../../src/engines/iflow/index.ts'
 import { opencode } from '../../src/engines/opencode/index.ts'
 import { qwen } from '../../src/engines/qwen/index.ts'
+import { sha256 } from '../../src/lib/hash.ts'
 import { startApp, type TestAppOptions } from './app.ts'
 import { type RealCli, realCli } from './real-clis.ts'
 import type { TestSkill } from './skills.ts'
@@ -178,9 +179,18 @@ export async function startEngineApp(kit: Kit, script: Script, options: EngineAp
   }
 }
 
+/** Where homes lie that these very engines have made ready: another way to do that finds none. */
+function sharedHomes(): string {
+  const engines = fileURLToPath(new URL('../../src/engines', import.meta.url))
+  const sources = readdirSync(engines, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const made = sources.toSorted().map((name) => [name, readFileSync(join(engines, name), 'utf8')])
+  const digest = sha256(JSON.stringify(made)).slice(0, 16)
+  return fileURLToPath(new URL(`../../../../.cache/warm-homes/${digest}`, import.meta.url))
+}
+
 /** As if this server had been here before: to make such a home is to start the CLI once more. */
 export function shareWarmHomes(data: string): void {
-  const shared = fileURLToPath(new URL('../../../../.cache/warm-homes', import.meta.url))
+  const shared = sharedHomes()
   mkdirSync(shared, { recursive: true })
   mkdirSync(data, { recursive: true })
   if (!existsSync(join(data, 'templates'))) symlinkSync(shared, join(data, 'templates'))
