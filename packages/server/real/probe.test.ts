@@ -40,7 +40,7 @@ for (const kit of kitsOfLongSuites) {
       const installation = installations.current(kit.engine)
       assert.ok(installation)
       // Other tests may keep the machine busy.
-      const limits = { turnMs: 120_000, wholeMs: 900_000 }
+      const limits = { turnMs: 120_000, wholeMs: 900_000, graceMs: 60_000 }
       const deps = {
         ...installing,
         engines: { built: { [kit.engine]: engine } },

@@ -2,7 +2,6 @@ import type { CaseId } from '../installed/card.ts'
 import { sha256 } from '../lib/hash.ts'
 import { differs, judge, newsIn, no, type Verdict, yes } from './judge.ts'
 import { play, type Told, type Turn } from './play.ts'
-import { graceMs } from './run-turn.ts'
 import { wordOfSkill } from './skill.ts'
 import type { Stage } from './stage.ts'
 
@@ -74,10 +73,10 @@ export async function tryKill(stage: Stage): Promise<Tried> {
   const command = 'touch "$HOME/tool-has-begun"; setsid sleep 600 & sleep 600'
   const steps = [{ calls: [stage.kit.shell(command)] }, { stall: 'before' } as const]
   const told = await patiently(stage, { prompt: 'Use your tool.', steps, endAt: 'tool-has-begun' })
-  return { told, verdicts: { kill: judgeEnd(told) } }
+  return { told, verdicts: { kill: judgeEnd(told, stage) } }
 }
 
-function judgeEnd(told: Told): Verdict {
+function judgeEnd(told: Told, { graceMs }: Stage): Verdict {
   if (told.endedAfterMs === null) return no(`Its tool has not begun. ${told.complaint}`)
   if (told.left > 0) return no(`${told.left} of its processes outlived it.`)
   if (told.endedAfterMs >= graceMs) return differs('It does not end when it is asked to, and was killed.')

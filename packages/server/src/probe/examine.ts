@@ -31,9 +31,11 @@ export interface Limits {
   /** For one turn. */
   readonly turnMs: number
   readonly wholeMs: number
+  /** Between the request to end and the end: longer than that of a run, since a busy machine is no fault of the CLI. */
+  readonly graceMs: number
 }
 
-const usualLimits: Limits = { turnMs: 25_000, wholeMs: 110_000 }
+const usualLimits: Limits = { turnMs: 25_000, wholeMs: 110_000, graceMs: 10_000 }
 
 /** Tries an installed version against a model that plays scripts, and keeps what was found beside it. */
 export async function examine(
@@ -62,6 +64,7 @@ export async function examine(
       sessions: join(folder, 'sessions'),
       signal: AbortSignal.any([signal, noTime]),
       turnMs: limits.turnMs,
+      graceMs: limits.graceMs,
     }
     await mkdir(stage.sessions)
     const findings = await tryAll(stage, onFinding)

@@ -42,7 +42,7 @@ export interface Told extends Heard {
 
 /** Plays one turn as a run would: in the sandbox, as another user than root, in a home of its own. It has no way out but to the model. */
 export async function play(stage: Stage, turn: Turn): Promise<Told> {
-  const { asker, engine, installation, model, warmHomes, folder, sessions, signal, turnMs: timeoutMs } = stage
+  const { asker, engine, installation, model, warmHomes, folder, sessions, signal, turnMs: timeoutMs, graceMs } = stage
   const name = `turn-${randomBytes(6).toString('hex')}`
   const marker = `probe:${name}`
   const scene = model.scene(name, { steps: turn.steps })
@@ -67,7 +67,7 @@ export async function play(stage: Stage, turn: Turn): Promise<Told> {
       },
       run: async (command) => {
         const onLines = async (lines: Parameters<typeof listener.lines>[0]) => listener.lines(lines)
-        ended = await runTurn(command, { gate, endAt, signal, timeoutMs, marker, logs, onLines })
+        ended = await runTurn(command, { gate, endAt, signal, timeoutMs, graceMs, marker, logs, onLines })
         return { code: null, stdout: '', stderr: '' }
       },
       keep: async (home) => {

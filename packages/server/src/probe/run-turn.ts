@@ -4,7 +4,7 @@ import type { Command, Exit } from '../domain/launch.ts'
 import type { Gate } from '../gate/open-gate.ts'
 import { type ExecuteOptions, execute } from '../process/start.ts'
 
-export interface Running extends Pick<ExecuteOptions, 'timeoutMs' | 'signal' | 'marker' | 'logs' | 'onLines'> {
+export interface Running extends Pick<ExecuteOptions, 'timeoutMs' | 'graceMs' | 'signal' | 'marker' | 'logs' | 'onLines'> {
   /** Its way out. */
   readonly gate: Gate
   /** It is ended as soon as this file is there; null: it ends by itself. */
@@ -16,9 +16,6 @@ export interface Ended {
   /** From the request to end until all had ended; null: nobody asked. */
   readonly afterMs: number | null
 }
-
-/** Between the request to end and the end: longer than that of a run, since a busy machine is no fault of the CLI. */
-export const graceMs = 10_000
 
 /** Starts it behind the gate, and sees it to its end. */
 export async function runTurn(command: Command, { gate, endAt, signal, ...rest }: Running): Promise<Ended> {
@@ -35,7 +32,6 @@ export async function runTurn(command: Command, { gate, endAt, signal, ...rest }
       ...rest,
       silenceMs: 0,
       maxOutputBytes: 16 * 1024 * 1024,
-      graceMs,
       signal: AbortSignal.any([signal, enough.signal]),
       secrets: [],
       onStarted() {},

@@ -21,4 +21,6 @@ export interface Stage {
   readonly signal: AbortSignal
   /** For one turn. */
   readonly turnMs: number
+  /** Between the request to end and the end. */
+  readonly graceMs: number
 }
