@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Job, Wish } from '../domain/job.ts'
 import type { JobId, Run, RunId, RunState } from '../domain/run.ts'
+import { knownIds } from './known-ids.ts'
 import { jobOf, runOf } from './rows.ts'
 import type { RunsTable, Tables } from './tables.ts'
 
@@ -16,9 +17,6 @@ export interface JobFilter {
   readonly after?: { readonly createdAt: string; readonly id: JobId }
   readonly limit: number
 }
-
-/** Names that are asked for in one statement. */
-const pageSize = 500
 
 export interface JobAndRun {
   readonly job: Job
@@ -49,15 +47,8 @@ export function jobStore(db: Kysely<Tables>) {
     },
 
     /** Those of the names that are names of jobs. */
-    async known(names: readonly string[]): Promise<ReadonlySet<JobId>> {
-      const found = new Set<JobId>()
-      for (let from = 0; from < names.length; from += pageSize) {
-        const page = names.slice(from, from + pageSize)
-        const rows = await db.selectFrom('jobs').select('id').where('id', 'in', page).execute()
-        for (const { id } of rows) found.add(id)
-      }
-      return found
-    },
+    known: (names: readonly string[]): Promise<ReadonlySet<JobId>> =>
+      knownIds(names, (ids) => db.selectFrom('jobs').select('id').where('id', 'in', ids).execute()),
 
     /** What was asked of a skill that comes with its job; null: the job is no such one. */
     async tempRequest(id: JobId): Promise<Wish | null> {

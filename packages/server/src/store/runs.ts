@@ -13,12 +13,10 @@ import {
 import { enter } from './cache.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
+import { knownIds } from './known-ids.ts'
 import { runOf } from './rows.ts'
 import type { RunsTable, Tables } from './tables.ts'
 import { tellOfMove } from './webhooks.ts'
-
-/** How many values one query takes. */
-const pageSize = 500
 
 const active = runStates.filter((state) => !isTerminal(state))
 
@@ -82,15 +80,8 @@ export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
     },
 
     /** Those of the names that are names of runs. */
-    async known(names: readonly string[]): Promise<ReadonlySet<RunId>> {
-      const found = new Set<RunId>()
-      for (let from = 0; from < names.length; from += pageSize) {
-        const page = names.slice(from, from + pageSize)
-        const rows = await db.selectFrom('runs').select('id').where('id', 'in', page).execute()
-        for (const { id } of rows) found.add(id)
-      }
-      return found
-    },
+    known: (names: readonly string[]): Promise<ReadonlySet<RunId>> =>
+      knownIds(names, (ids) => db.selectFrom('runs').select('id').where('id', 'in', ids).execute()),
 
     /** The skill snapshots that a run still needs. */
     async digestsInUse(): Promise<string[]> {
