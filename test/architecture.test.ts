@@ -43,7 +43,7 @@ verifies(
       'bounded/worker.ts': "import { Worker } from 'node:worker_threads'",
       'workspace/prepare.ts': "import { readSkill } from '../skills/package.ts'\nimport { move } from '../store/runs.ts'",
       'store/runs.ts': "type Event = import('../events/log.ts').Entry",
-      'runner/attempt.ts': "import { start } from '../process/start.ts'\nimport { reply } from '../http/server.ts'",
+      'attempt/attempt.ts': "import { start } from '../process/start.ts'\nimport { reply } from '../http/server.ts'",
       'http/server.ts':
         "import { JobCreate } from '@agent-skill-runner/contract/job.ts'\nexport { start } from '../process/start.ts'",
       'http/page.ts':
@@ -51,7 +51,7 @@ verifies(
       'lib/log.ts': "import { pino } from 'pino'",
       'cli/run.ts': "import { openApp } from '../app.ts'\nconst plugin = await import(process.argv[2])",
       'cli/connect.ts': "import { SkillRunner } from '@agent-skill-runner/sdk'",
-      'runner/call.ts': "import type { Job } from '@agent-skill-runner/sdk'",
+      'intake/call.ts': "import type { Job } from '@agent-skill-runner/sdk'",
     }
     assert.deepEqual(violations(tree), [
       'stray.ts is in no room of the table',
@@ -65,12 +65,12 @@ verifies(
       'sandbox/probe.ts imports process/start.ts',
       'workspace/prepare.ts imports store/runs.ts',
       'store/runs.ts imports events/log.ts',
-      'runner/attempt.ts imports http/server.ts',
+      'attempt/attempt.ts imports http/server.ts',
       'http/server.ts loads contract/job.ts; only its types may be imported',
       'http/server.ts imports process/start.ts',
       'http/page.ts imports ../../../openapi.json',
       'cli/run.ts imports the package (computed)',
-      'runner/call.ts imports the package @agent-skill-runner/sdk',
+      'intake/call.ts imports the package @agent-skill-runner/sdk',
     ])
   },
 )

@@ -20,7 +20,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['gate', 'store'],
   installed: ['engines', 'process', 'sandbox', 'workspace'],
   probe: ['engines', 'process', 'gate', 'workspace', 'installed'],
-  runner: [
+  runs: ['events', 'skills', 'engines', 'sandbox', 'gate', 'bounded', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
+  intake: ['runs', 'bounded', 'events', 'skills', 'engines', 'talk', 'workspace', 'store', 'packages'],
+  attempt: [
+    'runs',
     'bounded',
     'events',
     'output',
@@ -31,12 +34,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'gate',
     'talk',
     'workspace',
-    'store',
     'installed',
-    'packages',
-    'webhooks',
   ],
-  http: ['runner', 'store', 'skills', 'engines', 'workspace', 'installed', 'packages', 'webhooks'],
+  upkeep: ['runs', 'events', 'skills', 'process', 'workspace', 'store'],
+  http: ['intake', 'upkeep', 'runs', 'store', 'skills', 'engines', 'workspace', 'installed', 'packages', 'webhooks'],
   app: [
     'bounded',
     'events',
@@ -52,10 +53,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'packages',
     'webhooks',
     'probe',
-    'runner',
+    'runs',
+    'intake',
+    'attempt',
+    'upkeep',
     'http',
   ],
-  cli: ['app', 'http', 'process', 'runner', 'store', 'installed'],
+  cli: ['app', 'http', 'process', 'store', 'installed'],
   main: ['cli'],
 }
 

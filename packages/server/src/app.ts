@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { Workers } from './attempt/worker.ts'
 import { type Bounded, judgeLimits, openBounded } from './bounded/pool.ts'
 import type { Config } from './config.ts'
 import { isTerminal, type Run } from './domain/run.ts'
@@ -47,6 +48,7 @@ import { openWarmHomes } from './installed/warm-home.ts'
 import { systemClock } from './lib/clock.ts'
 import { freeBytesOf } from './lib/free-bytes.ts'
 import { newId } from './lib/ids.ts'
+import { Turns } from './lib/turns.ts'
 import { Wakes } from './lib/wakes.ts'
 import type { PackageDeps } from './packages/deps.ts'
 import { limited } from './packages/limited.ts'
@@ -55,12 +57,7 @@ import { recoverPackages } from './packages/recover.ts'
 import { shelfOf } from './packages/shelf.ts'
 import { usualPackageLimits } from './packages/stage.ts'
 import { capture } from './process/capture.ts'
-import { openAutoReplies } from './runner/auto-reply.ts'
-import { type Limits, type RunnerDeps, topics } from './runner/deps.ts'
-import { recover } from './runner/recover.ts'
-import { sweep } from './runner/sweep.ts'
-import { openSweeps, type Sweeps } from './runner/sweep-status.ts'
-import { Workers } from './runner/worker.ts'
+import { type Limits, type RunnerDeps, topics } from './runs/deps.ts'
 import { defaultRunAs, openIdentities } from './sandbox/identities.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { openSandbox } from './sandbox/wrap.ts'
@@ -68,6 +65,10 @@ import { loadPatchTexts } from './skills/patch.ts'
 import { openRegistry } from './skills/registry.ts'
 import { type Compile, schemaProblems } from './skills/schema-verdicts.ts'
 import { openStore, type Store } from './store/open.ts'
+import { openAutoReplies } from './upkeep/auto-reply.ts'
+import { recover } from './upkeep/recover.ts'
+import { sweep } from './upkeep/sweep.ts'
+import { openSweeps, type Sweeps } from './upkeep/sweep-status.ts'
 import { usualPace } from './webhooks/back-off.ts'
 import { checkBy } from './webhooks/check.ts'
 import { openSecrets, type WebhookSecrets } from './webhooks/secrets.ts'
@@ -127,7 +128,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const workers = new Workers(runner)
   const sweeps = openSweeps(systemClock, runner.limits.sweepEveryMs, () => sweep(runner))
-  const http = await openDoor(options, opened, { runner, workers, metrics, version, config, sweeps })
+  const http = await openDoor(options, opened, { runner, attempts: workers, metrics, version, config, sweeps })
   const url = await http.listen({ host: config.host, port: config.port })
   void runner.registry.checkSchemas()
   opened.defer(askInBackground(runner))
@@ -226,6 +227,7 @@ async function openRunner(
     store,
     layout,
     wakes,
+    inTurn: { replies: new Turns(), uploads: new Turns() },
     logger,
     freeBytes: options.freeBytes ?? freeBytesOf(layout.data),
     gateWorld: options.gateWorld ?? realWorld,

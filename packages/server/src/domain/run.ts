@@ -191,3 +191,6 @@ export type Decided = Pick<
 export const awaitsUpload = (run: Run): boolean => run.state === 'queued' && run.awaitingUpload
 
 export type RunIn<S extends RunState> = Extract<Run, { state: S }>
+
+/** Why an attempt is asked to stop. */
+export type StopCause = 'canceled' | 'shutdown'

@@ -1,6 +1,6 @@
 import type { Once } from '../domain/once.ts'
-import type { Bringing } from '../runner/create.ts'
-import type { RunnerDeps } from '../runner/deps.ts'
+import type { Bringing } from '../intake/create.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
 import { type Part, receive } from '../workspace/receive.ts'
 import type { InputFile } from '../workspace/upload-file.ts'
 

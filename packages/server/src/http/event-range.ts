@@ -1,4 +1,4 @@
-import type { EventRange } from '../runner/read.ts'
+import type { EventRange } from '../runs/read.ts'
 import { instantOf } from './instant.ts'
 import { invalidRequest } from './invalid-request.ts'
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../domain/job.ts'
-import type { RunnerDeps } from '../runner/deps.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { cursorOf, parseCursor } from './cursor.ts'
 import { instantOf } from './instant.ts'

@@ -4,7 +4,7 @@ import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job
 import type { RunConversationState } from '@agent-skill-runner/contract/run.ts'
 import type { Interaction } from '../domain/conversation.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
-import type { Result } from '../runner/read.ts'
+import type { Result } from '../runs/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import type { ArtifactEntry } from '../workspace/manifest.ts'
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { sweep } from '../../src/runner/sweep.ts'
+import { sweep } from '../../src/upkeep/sweep.ts'
 import { startApp, untilTold } from '../support/app.ts'
 
 verifies(

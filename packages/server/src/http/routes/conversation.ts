@@ -1,9 +1,9 @@
 import type { PendingView, ReplyAccepted } from '@agent-skill-runner/contract/conversation.ts'
 import type { CancelView } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
+import { cancelRun } from '../../intake/cancel.ts'
+import { acceptReply, readPending } from '../../intake/reply.ts'
 import { Fault } from '../../lib/fault.ts'
-import { cancelRun } from '../../runner/cancel.ts'
-import { acceptReply, readPending } from '../../runner/reply.ts'
 import { invalidRequest } from '../invalid-request.ts'
 import { presentInteraction } from '../present.ts'
 import { type Call, route } from '../route.ts'
@@ -33,13 +33,13 @@ async function pending({ runner }: RouteDeps, find: Find, call: Call<'getJobPend
   return { request_id: found.job.id, status: found.run.state, pending: asked && presentInteraction(asked) }
 }
 
-async function reply({ runner, workers }: RouteDeps, find: Find, call: Call<'replyToJob'>): Promise<ReplyAccepted> {
-  if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+async function reply({ runner, attempts }: RouteDeps, find: Find, call: Call<'replyToJob'>): Promise<ReplyAccepted> {
+  if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
   const { headers, body, parts } = call
   const found = await find(call)
   const key = keyOf(headers['idempotency-key'], body.idempotency_key)
   const given = { interaction: body.interaction_id, response: body.response, key }
-  const { status, repeated } = await acceptReply(runner, found, given, parts, () => workers.stopping)
+  const { status, repeated } = await acceptReply(runner, found, given, parts, () => attempts.stopping)
   if (repeated) call.reply.header('idempotent-replayed', 'true')
   return { request_id: found.job.id, status, accepted: true }
 }
@@ -51,8 +51,8 @@ function keyOf(header: string | undefined, member: string | undefined): string |
   return header ?? member ?? null
 }
 
-async function cancel({ runner, workers }: RouteDeps, find: Find, call: Call<'cancelJob'>): Promise<CancelView> {
+async function cancel({ runner, attempts }: RouteDeps, find: Find, call: Call<'cancelJob'>): Promise<CancelView> {
   const { job, run: before } = await find(call)
-  const { run, accepted, message } = await cancelRun(runner, workers, job.id, before)
+  const { run, accepted, message } = await cancelRun(runner, attempts, job.id, before)
   return { request_id: job.id, run_id: run.id, status: run.state, accepted, message }
 }

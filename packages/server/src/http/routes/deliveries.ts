@@ -1,7 +1,7 @@
 import type { Delivery as DeliveryView } from '@agent-skill-runner/contract/webhook.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Delivery } from '../../domain/webhook.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
 import { shownUrl } from '../../webhooks/target.ts'
 import { type Call, route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'

@@ -16,7 +16,7 @@ import type { InstallRequest } from '../../installed/installer.ts'
 import { type Overview, type OverviewDeps, overviewOf, visibleEngines } from '../../installed/overview.ts'
 import type { InstallStatus } from '../../installed/status.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/job.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
-import { requireJob } from '../../runner/wait.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
+import { requireJob } from '../../runs/wait.ts'
 import type { JobAndRun } from '../../store/jobs.ts'
 
 /** What every call about a job says. */

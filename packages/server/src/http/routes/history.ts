@@ -1,19 +1,19 @@
 import type { CleanupView } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import { onceOf } from '../../domain/once.ts'
+import { rerunJob } from '../../intake/rerun.ts'
 import { Fault } from '../../lib/fault.ts'
-import { cleanup } from '../../runner/cleanup.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
-import { rerunJob } from '../../runner/rerun.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
+import { cleanup } from '../../upkeep/cleanup.ts'
 import { acceptedAnswer } from '../accepted.ts'
 import { waitOf } from '../prefer.ts'
 import { type Call, route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** Jobs that were: run again, and removed. */
-export function historyRoutes(app: FastifyInstance, { runner, workers }: RouteDeps): void {
+export function historyRoutes(app: FastifyInstance, { runner, attempts }: RouteDeps): void {
   route(app, 'rerunJob', async (call) => {
-    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
     const { principal, params, query, headers, body } = call
     const wait = waitOf(query, headers)
     const once = onceOf(principal, headers['idempotency-key'], { operation: `rerunJob ${params.request_id}`, body })

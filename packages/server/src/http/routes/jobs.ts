@@ -3,11 +3,11 @@ import type { Job as JobView } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import { onceOf } from '../../domain/once.ts'
 import { isTerminal } from '../../domain/run.ts'
+import { createJob } from '../../intake/create.ts'
 import { Fault } from '../../lib/fault.ts'
-import { createJob } from '../../runner/create.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
-import { readArtifacts } from '../../runner/read.ts'
-import { waitForJob } from '../../runner/wait.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
+import { readArtifacts } from '../../runs/read.ts'
+import { waitForJob } from '../../runs/wait.ts'
 import type { InputFile } from '../../workspace/upload-file.ts'
 import { acceptedAnswer, resultOf } from '../accepted.ts'
 import { bringingOf } from '../bringing.ts'
@@ -22,7 +22,7 @@ import { uploadOf } from './upload.ts'
 
 /** Jobs: made, seen, waited for. */
 export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { runner, workers } = deps
+  const { runner, attempts } = deps
   const of = readsOf(runner, findJob(runner))
   route(app, 'getJob', of.job)
   route(app, 'getJobResult', of.result)
@@ -30,7 +30,7 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
   route(app, 'uploadJobFiles', uploadOf(deps, findJob(runner)))
 
   route(app, 'createJob', async (call) => {
-    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
     const { principal, query, headers, body, parts } = call
     const wait = waitOf(query, headers)
     const onceFor = (files: readonly InputFile[]) =>

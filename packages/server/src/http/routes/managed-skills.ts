@@ -1,7 +1,7 @@
 import type { ManagedSkillDetail, SkillSchemas } from '@agent-skill-runner/contract/management.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
 import type { Entrypoint } from '../../skills/entrypoint.ts'
 import { sizesOf } from '../../skills/file-sizes.ts'
 import type { SkillPackage } from '../../skills/package.ts'

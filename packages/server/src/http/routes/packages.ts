@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
 import type { Switched } from '../../packages/switched.ts'
 import type { Verdict } from '../../packages/validate.ts'
-import { requireDisk } from '../../runner/require-disk.ts'
+import { requireDisk } from '../../runs/require-disk.ts'
 import type { PackageInstall } from '../../store/package-installs.ts'
 import { onlyPart } from '../only-part.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** Skill packages: brought, judged, put in use and out of it. */
-export function packageRoutes(app: FastifyInstance, { runner, workers }: RouteDeps): void {
+export function packageRoutes(app: FastifyInstance, { runner, attempts }: RouteDeps): void {
   const { packages, store } = runner
   const requireRoom = async () => {
-    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
     await requireDisk(runner)
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { secretsOfRun } from '../../runner/run-secrets.ts'
+import { secretsOfRun } from '../../runs/run-secrets.ts'
 import { previewFile } from '../../workspace/file-preview.ts'
 import { fileTree } from '../../workspace/file-tree.ts'
 import { pageOfJobs } from '../job-list.ts'

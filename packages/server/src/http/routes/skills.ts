@@ -1,7 +1,7 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runner/deps.ts'
+import type { RunnerDeps } from '../../runs/deps.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onceOf } from '../../domain/once.ts'
+import { createTempRun } from '../../intake/temp-create.ts'
 import { Fault } from '../../lib/fault.ts'
-import { createTempRun } from '../../runner/temp-create.ts'
 import { route } from '../route.ts'
 import { conversationOf } from './conversation.ts'
 import { deliveriesOf } from './deliveries.ts'
@@ -14,11 +14,11 @@ import { uploadOf } from './upload.ts'
 
 /** Jobs that bring their skill along. But for how they begin, they are jobs like others, told of by the same code. */
 export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { runner, workers } = deps
+  const { runner, attempts } = deps
   const find = findTemporary(runner)
 
   route(app, 'createTempRun', async ({ principal, headers, body, reply }) => {
-    if (workers.stopping) throw new Fault('SHUTTING_DOWN')
+    if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
     const once = onceOf(principal, headers['idempotency-key'], { operation: 'createTempRun', body })
     const { answer, repeated } = await createTempRun(runner, principal, body, once)
     if (repeated) reply.header('idempotent-replayed', 'true')

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mount } from '../domain/launch.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import type { PromptEntry } from '../skills/entrypoint.ts'
+import { patchFacts, patchSkill } from '../skills/patch.ts'
+import type { PromptVariables } from '../skills/prompt.ts'
+import { deliverSkill, usualSkillsFolder } from '../workspace/deliver-skill.ts'
+import type { Stage } from './perform.ts'
+
+/** The skill where the agent looks for skills, with the rules of this run added to its text. */
+export async function deliverPatched(
+  deps: RunnerDeps,
+  stage: Stage,
+  entry: PromptEntry,
+  engine: Engine,
+  hasNativeSchema: boolean,
+): Promise<readonly Mount[]> {
+  const { run, skill, skillFolder, layout, places } = stage
+  const text = await readFile(join(skillFolder, 'SKILL.md'), 'utf8')
+  const facts = patchFacts(skill, entry, run.executionMode, variablesOf(stage, engine), hasNativeSchema)
+  return deliverSkill(layout, {
+    id: skill.id,
+    snapshotFolder: skillFolder,
+    skillMd: patchSkill(text, facts, deps.patchTexts),
+    workspace: places.workspace,
+    isSandboxed: deps.sandbox.status === 'bubblewrap',
+    folder: folderOf(engine),
+  })
+}
+
+const folderOf = ({ skillsFolder = usualSkillsFolder }: Engine): string => skillsFolder
+
+/** What a prompt and the rules of a run are filled with. */
+export function variablesOf({ run, skill, places, replies }: Stage, engine: Engine): PromptVariables {
+  const { id, version, name, description } = skill
+  return {
+    input: run.input,
+    parameter: run.parameter,
+    skill: { id, version, name, description, dir: `${places.workspace}/${folderOf(engine)}/${skill.id}` },
+
+    run_dir: places.workspace,
+    replies,
+  }
+}

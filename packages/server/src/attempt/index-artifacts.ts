@@ -1,0 +1,59 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { Exit } from '../domain/launch.ts'
+import { warningOf } from '../domain/warning.ts'
+import type { Outcome } from '../output/settle.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import type { SkillPackage } from '../skills/package.ts'
+import { type Collected, collect } from '../workspace/artifacts.ts'
+import type { RunLayout } from '../workspace/layout.ts'
+import type { Alias } from '../workspace/locate.ts'
+import { makeLasting } from '../workspace/make-lasting.ts'
+import { writeManifest } from '../workspace/manifest.ts'
+import { placeFiles } from '../workspace/misplaced.ts'
+import { keepResult } from '../workspace/result.ts'
+
+/** Misplaced files are put in their place, and what then lies in artifacts/ is indexed. */
+export async function indexArtifacts(
+  deps: RunnerDeps,
+  layout: RunLayout,
+  skill: SkillPackage,
+  exit: Exit,
+  outcome: Outcome | null,
+): Promise<Collected> {
+  try {
+    const placed = outcome?.ok ? await place(deps, layout, skill, outcome.data) : []
+    const collected = await collect(layout.root, skill.artifacts)
+    await writeManifest(layout.root, collected.manifest)
+    await makeLasting(layout.root, ['result/result.json', ...collected.manifest.map(({ path_rel }) => path_rel)])
+    return { ...collected, warnings: [...placed, ...collected.warnings] }
+  } catch (error) {
+    // A run that was canceled or ran out of time ended so, whatever became of its files.
+    if (exit.kind === 'exited') throw error
+    deps.logger.error({ err: error, run_folder: layout.root }, 'the artifacts could not be indexed')
+    return { manifest: [], missing: [], warnings: [notIndexed] }
+  }
+}
+
+const notIndexed: Warning = warningOf(
+  'ARTIFACTS_NOT_INDEXED',
+  'The artifacts could not be indexed. The server log has the cause.',
+)
+
+async function place(deps: RunnerDeps, layout: RunLayout, skill: SkillPackage, data: unknown): Promise<readonly Warning[]> {
+  const schema = skill.schemas.output
+  const fits = async (changed: unknown) => (await deps.bounded.check(schema, changed, 'output.schema.json')).length === 0
+  const placed = await placeFiles({ layout, schema, data, aliases: aliasesOf(deps, layout), fits })
+  if (placed.changed) await keepResult(layout, placed.data)
+  return placed.warnings
+}
+
+/** A child may name its files as it sees them or, where it was told the place on the host, as we do. */
+function aliasesOf({ sandbox }: RunnerDeps, { root, home }: RunLayout): Alias[] {
+  const { workspace } = sandbox.places({ workspace: root, skill: root, home, node: process.execPath })
+  const isInside = workspace !== root
+  return [
+    { absolute: workspace, relative: '' },
+    { absolute: root, relative: '' },
+    ...(isInside ? [{ absolute: '/tmp', relative: 'tmp' }] : []),
+  ]
+}

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Interaction } from '../domain/conversation.ts'
+import type { RunIn } from '../domain/run.ts'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
+import { Fault } from '../lib/fault.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import { sessionProblem } from '../runs/sessions.ts'
+import { replyText } from '../talk/response.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
+import type { Heard } from './hear.ts'
+import type { EngineBegun, Turn } from './launch-engine.ts'
+import type { Stage } from './perform.ts'
+
+/** Keeps what the next turn goes on with, before the home of this one is gone. Why that cannot be; null: it can. */
+export async function keepSession(
+  deps: RunnerDeps,
+  { run, layout, repair, signal }: Stage,
+  begun: EngineBegun,
+  { session }: Heard,
+): Promise<string | null> {
+  if (session === null) return 'The engine named no session.'
+  if (run.executionMode === 'auto' && repair !== 'engine') return 'Nobody wanted it kept.'
+  const folder = layout.session(run.attempt)
+  const keep = async () => {
+    await removeTree(folder)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const outcome = await begun.keepSession(folder)
+    for (const above of [layout.sessions, dirname(layout.sessions)]) await syncFolder(above)
+    return outcome
+  }
+  try {
+    const outcome = await whileThereIsRoom(keep, signal, deps)
+    return outcome === 'kept' ? null : 'It left no files of the session.'
+  } catch (error) {
+    deps.logger.warn({ err: error, run_id: run.id }, 'the session of an engine could not be kept')
+    return 'Its files could not be kept. The server log has the cause.'
+  }
+}
+
+/** A full disk may have room again in a moment; a conversation is worth the wait. */
+const roomTries = 30
+const roomPauseMs = 1000
+
+async function whileThereIsRoom<T>(write: () => Promise<T>, signal: AbortSignal, { logger }: RunnerDeps): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (diskTroubleOf(error) === null || attempt === roomTries || signal.aborted) throw error
+      logger.error({ err: error, attempt }, 'the session of an engine could not be kept; trying again')
+      await wait(roomPauseMs, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+/** How an attempt goes on: with the session of the one before, and what was answered to its question. Null: it is the first. */
+export async function turnOf(
+  deps: RunnerDeps,
+  run: RunIn<'running'>,
+  answered: readonly Interaction[],
+  workspace: string,
+): Promise<Turn | null> {
+  if (run.attempt === 1) return null
+  const last = answered.at(-1)
+  const problem = sessionProblem(deps, run, run.attempt - 1)
+  if (problem !== null || !last?.answer || run.session === null) throw new Fault('SESSION_RESUME_FAILED', { reason: problem })
+  return {
+    resumed: { handle: run.session, files: deps.layout.run(run.id).session(run.attempt - 1) },
+    prompt: replyText(last, last.answer, `${workspace}/replies/${last.id}`, deps.patchTexts.autoDecide),
+    isAddition: false,
+  }
+}

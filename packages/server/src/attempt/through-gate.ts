@@ -1,0 +1,29 @@
+import type { Server } from 'node:net'
+import { openGate } from '../gate/open-gate.ts'
+import type { GatePlan } from '../gate/plan.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import type { Refusals } from './refusals.ts'
+
+/** What takes the listener of a child that is started behind the gate. */
+export type OnListener = (listener: Server) => void
+
+export interface GateParts {
+  readonly plan: GatePlan | null
+  readonly refusals: Refusals
+  readonly secrets: readonly string[]
+}
+
+/** Runs a child that may have a way out, and closes that way when it has ended. */
+export async function throughGate<T>(
+  { gateWorld }: Pick<RunnerDeps, 'gateWorld'>,
+  { plan, refusals, secrets }: GateParts,
+  runIt: (onListener: OnListener) => Promise<T>,
+): Promise<T> {
+  const onDecision = refusals.listener(secrets)
+  const gate = openGate({ rules: plan?.rules ?? [], world: gateWorld, onDecision })
+  try {
+    return await runIt((listener) => void listener.on('connection', (socket) => gate.accept(socket)))
+  } finally {
+    gate.close()
+  }
+}

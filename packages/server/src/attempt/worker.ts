@@ -1,0 +1,144 @@
+import type { Run, RunId, RunIn, StopCause } from '../domain/run.ts'
+import { stateChanged } from '../events/rasp.ts'
+import { deadlineOf } from '../lib/deadline.ts'
+import { type RunnerDeps, topics } from '../runs/deps.ts'
+import { isRunSpoilt } from '../runs/without-log.ts'
+import { runAttempt } from './attempt.ts'
+
+interface Running {
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
+
+/** Even if nobody says so: a disk that was full has room again, or a nudge was missed. */
+const lookAgainMs = 1000
+
+const passOverMs = 30_000
+
+/** Claims queued runs, first come first served, and keeps at most so many under way. */
+export class Workers {
+  readonly #deps: RunnerDeps
+  readonly #running = new Map<RunId, Running>()
+  readonly #stopping = new AbortController()
+  readonly #noMoreTime = new AbortController()
+  /** Runs that could not be claimed, and until when they are passed over: one whose files are gone must not hold up all the others. */
+  readonly #passedOver = new Map<RunId, number>()
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps
+  }
+
+  get stopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  /** Asks the attempt of a run to end. False: this process has none. */
+  end(run: RunId, cause: StopCause): boolean {
+    const running = this.#running.get(run)
+    running?.stop.abort(cause)
+    return running !== undefined
+  }
+
+  /** Takes no more work, lets runs end by themselves for a while, then ends them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#loop
+    const all = Promise.all([...this.#running.values()].map(({ done }) => done))
+    await Promise.race([all, after(this.#deps.limits.shutdownGraceMs)])
+    this.hurry()
+    await all
+  }
+
+  /** Ends what runs without waiting for it: the operator asked twice. */
+  hurry(): void {
+    this.#noMoreTime.abort()
+    for (const run of this.#running.keys()) this.end(run, 'shutdown')
+  }
+
+  async #run(): Promise<void> {
+    const { wakes, logger } = this.#deps
+    while (!this.stopping) {
+      using patience = deadlineOf(lookAgainMs, this.#stopping.signal)
+      const wake = wakes.next(topics.queue, patience.signal)
+      await this.#fill().catch((error) => logger.error({ err: error }, 'no run could be started; trying again'))
+      await wake
+    }
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#running.size < this.#deps.limits.maxRunning && !this.stopping) {
+      const run = await this.#claimNext()
+      if (!run) return
+      this.#begin(run)
+    }
+  }
+
+  #begin(run: RunIn<'running'>): void {
+    const stop = new AbortController()
+    const done = this.#attempt(run, stop)
+      .catch((error) => this.#deps.logger.fatal({ err: error, run_id: run.id }, 'the end of a run could not be recorded'))
+      .finally(() => {
+        // A reply may have come at once: then the next attempt of the run stands here already.
+        if (this.#running.get(run.id) === running) this.#running.delete(run.id)
+        this.#deps.wakes.wake(topics.queue)
+      })
+    const running: Running = { stop, done }
+    this.#running.set(run.id, running)
+  }
+
+  /** The oldest queued run becomes ours by compare-and-set. Null: none waits. */
+  async #claimNext(): Promise<RunIn<'running'> | null> {
+    for (;;) {
+      const now = this.#deps.clock.now().getTime()
+      for (const [run, until] of this.#passedOver) if (until <= now) this.#passedOver.delete(run)
+      const queued = await this.#deps.store.queue.next([...this.#passedOver.keys()])
+      if (!queued) return null
+      const claimed = await this.#claim(queued)
+      if (claimed?.state === 'running') return claimed
+      // Somebody else moved it in between, or it cannot be claimed now, so the next look finds another one.
+    }
+  }
+
+  async #claim(queued: RunIn<'queued'>): Promise<Run | null> {
+    try {
+      return await claim(this.#deps, queued)
+    } catch (error) {
+      if (!isRunSpoilt(error)) throw error
+      this.#deps.logger.error({ err: error, run_id: queued.id }, 'a run could not be started; others go first')
+      this.#passedOver.set(queued.id, this.#deps.clock.now().getTime() + passOverMs)
+      return null
+    }
+  }
+
+  /** Whoever cancels marks the row and then looks for the attempt; we are found first and then look for the mark: one sees the other. */
+  async #attempt(run: RunIn<'running'>, stop: AbortController): Promise<void> {
+    const now = await this.#deps.store.runs.get(run.id)
+    if (now?.state === 'running' && now.cancelRequestedAt) stop.abort('canceled' satisfies StopCause)
+    await runAttempt(this.#deps, run, stop.signal, this.#noMoreTime.signal)
+  }
+}
+
+async function claim(deps: RunnerDeps, queued: RunIn<'queued'>): Promise<Run | null> {
+  const [job] = await deps.store.jobs.ofRun(queued.id)
+  return deps.log.move({
+    run: queued.id,
+    job: job?.id ?? null,
+    trigger: 'turn.started',
+    from: 'queued',
+    begins: { attempt: queued.attempt + 1, owner: deps.boot },
+    drafts: (from, to) => [
+      stateChanged(from, to, 'turn.started'),
+      {
+        type: 'lifecycle.run.started',
+        data: { skill_id: queued.skillId, skill_version: queued.skillVersion, sandbox: deps.sandbox.status },
+      },
+    ],
+  })
+}
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())

@@ -1,0 +1,61 @@
+import { type CacheFile, cacheKeyOf, mayShare } from '../domain/cache-key.ts'
+import type { Job } from '../domain/job.ts'
+import type { Once } from '../domain/once.ts'
+import type { Run } from '../domain/run.ts'
+import type { Webhook } from '../domain/webhook.ts'
+import type { Settings } from '../engines/settings.ts'
+import { type RunnerDeps, topics } from '../runs/deps.ts'
+import type { Told } from '../store/idempotency.ts'
+import { isWhole } from '../workspace/whole.ts'
+
+/** Under which key the run may answer other jobs, and others answer its job; null: not at all. */
+export function sharedKeyOf(
+  job: Job,
+  run: Run,
+  files: readonly CacheFile[],
+  engineOptions: Settings,
+  tempPackage: string | null = null,
+): string | null {
+  if (!mayShare(job.runtimeOptions)) return null
+  const { skillId, skillDigest, engine, engineVersion: cliVersion, model, parameter, input } = run
+  return cacheKeyOf({
+    skillId,
+    skillDigest,
+    engine,
+    cliVersion,
+    engineOptions,
+    model,
+    parameter,
+    input,
+    files,
+    tempPackage,
+  })
+}
+
+/**
+ * Answers a job by the run of its key, at once. Null: there is none. Equal jobs that come while the first is still under way
+ * are not held up: each has a run of its own.
+ */
+export async function answerFromCache(
+  deps: RunnerDeps,
+  job: Job,
+  key: string,
+  once: Once | null,
+  webhook: Webhook | null,
+): Promise<Told | null> {
+  const run = await findWhole(deps, job.projectId, key)
+  const told = run && (await deps.store.cache.bind({ ...job, runId: run.id, cacheHit: true }, key, once, webhook))
+  if (!told || told.repeated) return told
+  deps.logger.info({ request_id: job.id, run_id: run?.id, skill_id: job.skillId }, 'job answered from the cache')
+  deps.wakes.wake(topics.deliveries)
+  return told
+}
+
+/** The run of a key, when all that it gave can still be read. */
+export async function findWhole(deps: RunnerDeps, projectId: string, key: string): Promise<Run | null> {
+  const run = await deps.store.cache.find(projectId, key)
+  if (!run || (await isWhole(deps.layout.run(run.id)))) return run
+  deps.logger.warn({ run_id: run.id }, 'the folder of a cached run is not whole any more; it answers no further jobs')
+  await deps.store.cache.drop(run.id)
+  return null
+}

@@ -1,0 +1,107 @@
+import { runError } from '../domain/failure.ts'
+import { isTerminal, type JobId, type Run, type RunId, type StopCause } from '../domain/run.ts'
+import { stateChanged, terminal } from '../events/rasp.ts'
+import { instant } from '../lib/clock.ts'
+import { deadlineOf } from '../lib/deadline.ts'
+import { Fault } from '../lib/fault.ts'
+import { type RunnerDeps, topics } from '../runs/deps.ts'
+import { dropNeeded } from '../runs/drop-needed.ts'
+import { rejectUnsettled } from '../runs/reject-unsettled.ts'
+import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
+
+const confirmMs = 5000
+
+/** The attempts that are under way in this process. */
+export interface Attempts {
+  /** Asks the attempt of a run to end. False: this process has none. */
+  end(run: RunId, cause: StopCause): boolean
+}
+
+export interface Canceled {
+  readonly run: Run
+  readonly accepted: boolean
+  readonly message: string
+}
+
+/**
+ * Mark, end the tree, confirm, move: a run says canceled only when nothing of it is left. A run may go on while it is canceled: by a worker
+ * that claims it, a question or a reply. Then it is canceled where it is found next, for a mark keeps it from asking again.
+ */
+export async function cancelRun(deps: RunnerDeps, attempts: Attempts, job: JobId, run: Run): Promise<Canceled> {
+  if (isTerminal(run.state)) return tooLate(run)
+  using deadline = deadlineOf(confirmMs)
+  for (let now = run; ; now = await runOf(deps, job)) {
+    if (isTerminal(now.state)) return ended(now)
+    const wake = deps.wakes.next(topics.run(now.id), deadline.signal)
+    if (now.state !== 'running') {
+      // What an upload is just placing is not pulled away under it.
+      const moved = await deps.inTurn.uploads.take(job, async () => cancelWaiting(deps, job, await runOf(deps, job)))
+      if (moved) return { run: moved, accepted: true, message: 'Canceled while nothing of it ran.' }
+      continue
+    }
+    await endRunning(deps, attempts, now.id)
+    const then = await runOf(deps, job)
+    if (then.state !== 'running') continue
+    if (deadline.signal.aborted)
+      return { run: then, accepted: true, message: 'Its processes are being ended; the state follows when they are gone.' }
+    await wake
+  }
+}
+
+function ended(run: Run): Canceled {
+  if (run.state === 'canceled') return { run, accepted: true, message: 'Canceled; its processes are gone.' }
+  return tooLate(run)
+}
+
+const tooLate = (run: Run): Canceled => {
+  const how = run.state === 'canceled' ? 'had been canceled' : `had ${run.state}`
+  return { run, accepted: false, message: `The run ${how} before.` }
+}
+
+async function endRunning(deps: RunnerDeps, attempts: Attempts, run: RunId): Promise<void> {
+  const unmarked = await mark(deps, run)
+  const isEnding = attempts.end(run, 'canceled')
+  // Where the disk is full, the run that fills it has to end all the same; its own worker needs no mark.
+  if (unmarked && !isEnding) throw unmarked.error
+}
+
+/** Why the row has no mark; null: it has one. */
+async function mark(deps: RunnerDeps, run: RunId): Promise<{ readonly error: unknown } | null> {
+  try {
+    await deps.store.runs.requestCancel(run, instant(deps.clock))
+    return null
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Nothing runs, so the state can change at once; null when somebody was quicker. */
+async function cancelWaiting(deps: RunnerDeps, job: JobId, run: Run): Promise<Run | null> {
+  if (run.state === 'running' || isTerminal(run.state)) return null
+  const error = runError('CANCELED_BY_USER')
+  const moved = await deps.log
+    .move({
+      run: run.id,
+      job,
+      trigger: 'run.canceled',
+      from: run.state,
+      error,
+      drafts: (from, to) => [stateChanged(from, to, 'run.canceled'), terminal('canceled', error)],
+    })
+    .catch((cause) => {
+      // A run whose files are gone has nothing more to lose.
+      if (!isRunSpoilt(cause)) throw cause
+      return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
+    })
+  if (!moved) return null
+  await rejectUnsettled(deps, moved.id)
+  await dropNeeded(deps, moved)
+  return moved
+}
+
+/** The run that answers a job by now: files that came may have led it to an old one. */
+async function runOf(deps: RunnerDeps, job: JobId): Promise<Run> {
+  const found = await deps.store.jobs.get(job)
+  if (!found) throw new Fault('JOB_NOT_FOUND')
+  return found.run
+}

@@ -1,0 +1,52 @@
+import type { Job, Principal, Wish } from '../domain/job.ts'
+import { type Decided, nothingCommitted, type RunId, type RunIn } from '../domain/run.ts'
+import { instant } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+
+/** What differs between runs that nobody has started yet, besides what was asked. */
+export interface Beginning extends Decided {
+  readonly id: RunId
+  readonly temporary: boolean
+  readonly awaitingUpload: boolean
+}
+
+export function newRun(deps: RunnerDeps, principal: Principal, wish: Wish, beginning: Beginning): RunIn<'queued'> {
+  const now = instant(deps.clock)
+  return {
+    ...beginning,
+    state: 'queued',
+    projectId: principal.projectId,
+    executionMode: wish.runtime_options?.execution_mode ?? 'auto',
+    input: wish.input ?? {},
+    parameter: wish.parameter ?? {},
+    attempt: 0,
+    committed: nothingCommitted,
+    warnings: [],
+    usage: null,
+    interactionCount: 0,
+    autoDecisionCount: 0,
+    lastAutoDecisionAt: null,
+    session: null,
+    createdAt: now,
+    updatedAt: now,
+    startedAt: null,
+    recoveryState: 'none',
+    recoveredAt: null,
+    recoveryReason: null,
+  }
+}
+
+export function newJob(principal: Principal, run: RunIn<'queued'>, wish: Wish): Job {
+  return {
+    id: newId('job'),
+    projectId: principal.projectId,
+    principal: principal.name,
+    runId: run.id,
+    skillId: run.skillId,
+    cacheHit: false,
+    temporary: run.temporary,
+    runtimeOptions: wish.runtime_options ?? {},
+    createdAt: run.createdAt,
+  }
+}

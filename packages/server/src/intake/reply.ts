@@ -1,0 +1,170 @@
+import type { Answer, Interaction, ReplyFile } from '../domain/conversation.ts'
+import type { Run, RunId, RunState } from '../domain/run.ts'
+import { replyAccepted } from '../events/rasp.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { instant } from '../lib/clock.ts'
+import { Fault } from '../lib/fault.ts'
+import { maskOf } from '../lib/mask.ts'
+import { type RunnerDeps, topics } from '../runs/deps.ts'
+import { requireDisk } from '../runs/require-disk.ts'
+import { isRunSpoilt } from '../runs/without-log.ts'
+import type { JobAndRun } from '../store/jobs.ts'
+import { preview } from '../talk/preview.ts'
+import { responseProblems } from '../talk/response.ts'
+import type { Part, Received } from '../workspace/receive.ts'
+import { placeReply, receiveReply } from '../workspace/replies.ts'
+
+/** What somebody answers, and to which question. */
+export interface Reply {
+  readonly interaction: number
+  readonly response: unknown
+  /** Under which a repeat is known; null: it brings none. */
+  readonly key: string | null
+}
+
+export interface Replied {
+  readonly status: RunState
+  /** It had been accepted before, and nothing happened now. */
+  readonly repeated: boolean
+}
+
+/** The question that a run waits with; null: it waits with none. */
+export async function readPending(deps: RunnerDeps, { run }: JobAndRun): Promise<Interaction | null> {
+  requireInteractive(run)
+  const id = run.state === 'waiting_user' ? run.pendingInteraction : null
+  return id === null ? null : deps.store.interactions.get(run.id, id)
+}
+
+/** With its answer the run goes on. Whatever is wrong with it, the question is as open as it was, and nothing is kept of it. */
+export async function acceptReply(
+  deps: RunnerDeps,
+  found: JobAndRun,
+  reply: Reply,
+  parts: AsyncIterable<Part> | null,
+  isStopping: () => boolean,
+): Promise<Replied> {
+  const { run } = found
+  requireInteractive(run)
+  // Who can be refused at once need not send all its files first.
+  if (!(await answeredBefore(deps, run.id, reply))) requirePending(run, reply.interaction)
+  if (parts) await requireDisk(deps)
+  await using received = parts && (await receiveReply(deps.layout.requests, parts, deps.limits.replyFiles))
+  return await deps.inTurn.replies.take(run.id, async () => {
+    // A server that stops would leave the run in the queue, which many a start does not keep; the question it does.
+    if (isStopping()) throw new Fault('SHUTTING_DOWN')
+    const replied = (await answerNow(deps, found, reply, received)) ?? (await answerNow(deps, found, reply, received))
+    if (!replied) throw new Error(`Run ${run.id} waits with question ${reply.interaction} and takes no answer to it`)
+    return replied
+  })
+}
+
+function requireInteractive(run: Run): void {
+  if (run.executionMode !== 'interactive') throw new Fault('NOT_INTERACTIVE', { execution_mode: run.executionMode })
+}
+
+function requirePending(run: Run, interaction: number): void {
+  if (run.state !== 'waiting_user') throw new Fault('NOT_WAITING', { status: run.state })
+  if (run.pendingInteraction !== interaction)
+    throw new Fault('STALE_INTERACTION', { pending_interaction_id: run.pendingInteraction })
+}
+
+const answeredBefore = async ({ store }: RunnerDeps, run: RunId, { key }: Reply): Promise<Interaction | null> =>
+  key === null ? null : store.interactions.answeredAs(run, key)
+
+/** Null: the run was moved meanwhile, so that one has to look again. */
+async function answerNow(
+  deps: RunnerDeps,
+  { job, run }: JobAndRun,
+  reply: Reply,
+  received: Received | null,
+): Promise<Replied | null> {
+  const files = received?.files ?? []
+  const before = await answeredBefore(deps, run.id, reply)
+  if (before) return sameAnswer(before, reply, files)
+  const now = (await deps.store.runs.get(run.id)) ?? run
+  requirePending(now, reply.interaction)
+  await requireFitting(deps, run.id, reply, files)
+  const answer: Answer = { resolution: 'user_reply', response: reply.response, files, at: instant(deps.clock), key: reply.key }
+  const moved = await moveWithFiles(deps, { job, run }, reply.interaction, answer, received)
+  if (!moved) return null
+  const about = { request_id: job.id, run_id: run.id, interaction_id: reply.interaction, files: files.length }
+  deps.logger.info(about, 'reply accepted')
+  deps.wakes.wake(topics.queue)
+  return { status: moved.state, repeated: false }
+}
+
+/** What was told first: with its answer the run was queued. */
+function sameAnswer({ id, answer }: Interaction, reply: Reply, files: readonly ReplyFile[]): Replied {
+  const asked = { interaction: reply.interaction, response: reply.response, files: files.map(contentOf) }
+  const first = { interaction: id, response: answer?.response, files: answer?.files.map(contentOf) }
+  if (canonicalJson(asked) !== canonicalJson(first)) throw new Fault('IDEMPOTENCY_MISMATCH')
+  return { status: 'queued', repeated: true }
+}
+
+const contentOf = ({ path, sha256 }: ReplyFile) => ({ path, sha256 })
+
+async function requireFitting(
+  { store }: RunnerDeps,
+  run: RunId,
+  { interaction, response }: Reply,
+  files: readonly ReplyFile[],
+): Promise<void> {
+  const asked = await store.interactions.get(run, interaction)
+  if (!asked) throw new Error(`Question ${interaction} of ${run} is gone`)
+  const problems = responseProblems(asked.question, response, files)
+  if (problems.length > 0) throw new Fault('REPLY_INVALID', problems)
+}
+
+/** The files are there when the reply counts, and gone when it does not. */
+async function moveWithFiles(
+  deps: RunnerDeps,
+  { job, run }: JobAndRun,
+  interaction: number,
+  answer: Answer,
+  received: Received | null,
+): Promise<Run | null> {
+  const layout = deps.layout.run(run.id)
+  let moved: Run | null = null
+  try {
+    await placeReply(layout, interaction, received)
+    moved = await deps.log.move({
+      run: run.id,
+      job: job.id,
+      trigger: 'interaction.reply.accepted',
+      from: 'waiting_user',
+      answers: { interaction, answer },
+      drafts: (from, to) =>
+        replyAccepted(from, to, {
+          interaction_id: interaction,
+          resolution_mode: 'user_reply',
+          accepted_at: answer.at,
+          response_preview: safePreview(deps.secrets, answer.response),
+        }),
+    })
+    return moved
+  } catch (error) {
+    if (!isRunSpoilt(error)) throw error
+    deps.logger.error({ err: error, run_id: run.id }, 'a reply could not be kept: the files of its run are gone')
+    throw new Fault('WORKSPACE_FAILED', { reason: 'The files of the run are gone. Cancel it, and run it again.' })
+  } finally {
+    if (!moved && !(await counts(deps, run.id, interaction))) await placeReply(layout, interaction, null)
+  }
+}
+
+/** What failed may have failed behind the commit. */
+const counts = async ({ store }: RunnerDeps, run: RunId, interaction: number): Promise<boolean> =>
+  (await store.interactions.get(run, interaction))?.answer?.resolution === 'user_reply'
+
+/** Secrets go before the text is cut: half of one would be found no more. */
+function safePreview(secrets: readonly string[], response: unknown): string {
+  const mask = maskOf(secrets)
+  const cover = (text: string) => mask.cover(Buffer.from(text)).toString()
+  return cover(preview(withTexts(response, cover)))
+}
+
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), withTexts(item, change)]))
+}

@@ -1,0 +1,48 @@
+import type { Principal, Wish } from '../domain/job.ts'
+import type { Once } from '../domain/once.ts'
+import type { Decided } from '../domain/run.ts'
+import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import { requireDisk } from '../runs/require-disk.ts'
+import type { Told } from '../store/idempotency.ts'
+import { notEnabled } from './choose-engine.ts'
+import { newJob, newRun } from './new-job.ts'
+import { requireRepair, timeoutOf } from './plan-run.ts'
+import { webhookOf } from './webhook.ts'
+
+/** What stands in for the id of a skill that has not come yet. */
+const notYet = 'temporary'
+
+/** A job whose skill is still to come, and with it its place in the queue. Only what needs no skill is checked now. */
+export async function createTempRun(deps: RunnerDeps, principal: Principal, wish: Wish, once: Once | null): Promise<Told> {
+  const first = once && (await deps.store.idempotency.first(once, deps.clock.now()))
+  if (first) return { answer: first, repeated: true }
+  await requireDisk(deps)
+  requireEnabled(deps, wish.engine)
+  requireRepair(deps, wish)
+  const webhook = webhookOf(deps, wish)
+  const beginning = { ...undecided(deps, wish), id: newId('run'), temporary: true, awaitingUpload: true }
+  const run = newRun(deps, principal, wish, beginning)
+  const job = newJob(principal, run, wish)
+  const told = await deps.store.queue.admit(job, run, deps.limits.maxQueue, { once, webhook, tempRequest: wish })
+  if (!told.repeated) deps.logger.info({ request_id: job.id, run_id: run.id }, 'job created; its skill is to come')
+  return told
+}
+
+function requireEnabled({ engines }: RunnerDeps, engine: string | undefined): void {
+  if (engine === undefined || engines.enabled.includes(engine)) return
+  throw new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: engines.enabled, reason: notEnabled })
+}
+
+const undecided = (deps: RunnerDeps, wish: Wish): Decided => ({
+  skillId: notYet,
+  skillVersion: '0.0.0',
+  skillDigest: '',
+  // None takes part so far.
+  engine: wish.engine ?? 'script',
+  model: null,
+  engineVersion: null,
+  engineConfig: {},
+  timeoutSec: timeoutOf(deps, wish, deps.limits.timeoutSec),
+})

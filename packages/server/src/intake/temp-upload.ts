@@ -1,0 +1,114 @@
+import type { Job } from '../domain/job.ts'
+import type { Run } from '../domain/run.ts'
+import { Fault } from '../lib/fault.ts'
+import { checkPackage } from '../packages/check.ts'
+import { type StagedPackage, stagePackage } from '../packages/stage.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import { requireDisk } from '../runs/require-disk.ts'
+import type { SkillPackage } from '../skills/package.ts'
+import { snapshot } from '../skills/snapshot.ts'
+import type { JobAndRun } from '../store/jobs.ts'
+import { archivePart, type Part, type Received, receive } from '../workspace/receive.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
+import { dropRequest, keepUploads } from '../workspace/uploads.ts'
+import { sharedKeyOf } from './cached.ts'
+import { checkFiles } from './check-files.ts'
+import { planRun } from './plan-run.ts'
+import { answerByOldRun, requireAwaiting, start, type Uploaded } from './upload.ts'
+
+/**
+ * Brings the skill of a job that waits for it, and its files; with them it may start. Whatever is wrong, also a full queue, the job is
+ * as it was, nothing is kept, and all of it may be sent again.
+ */
+export async function uploadTempRun(deps: RunnerDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
+  requireAwaiting(run)
+  await requireDisk(deps)
+  const wish = await deps.store.jobs.tempRequest(job.id)
+  if (!wish) throw new Error(`What job ${job.id} asks of its skill is gone`)
+  await using brought = await bring(deps, parts)
+  const { staged, received } = brought
+  const skill = await checkPackage(staged, { ...deps.packageCheck, strict: false })
+  const { decided, settings } = await planRun(deps, skill, wish)
+  await checkFiles(deps.bounded, skill, wish.input ?? {}, received.files)
+  const known = { ...job, skillId: skill.id }
+  return await deps.inTurn.uploads.take(job.id, async () => {
+    const now = await deps.store.runs.get(run.id)
+    requireAwaiting(now)
+    const cacheKey = sharedKeyOf(known, { ...now, ...decided }, received.files, settings, staged.sha256)
+    const cached = await answerByOldRun(deps, known, now, received.files, cacheKey)
+    if (cached) return cached
+    return await placing(deps, known, now, skill, received, () => start(deps, known, now, received.files, { cacheKey, decided }))
+  })
+}
+
+interface Brought extends AsyncDisposable {
+  readonly staged: StagedPackage
+  readonly received: Received
+}
+
+const packagePart = 'skill_package'
+
+/** The two parts, in whichever order they come. What the skill says of its files is asked when both are there. */
+async function bring(deps: RunnerDeps, parts: AsyncIterable<Part>): Promise<Brought> {
+  await using opened = new AsyncDisposableStack()
+  const packages: StagedPackage[] = []
+  const take = async ({ content }: Part) => {
+    if (packages.length > 0) throw refused(packagePart, 'must come once: a run has one skill', 'maxItems')
+    packages.push(opened.use(await stagePackage(deps.layout.staging, content, deps.limits.packages).catch(ofPackage)))
+  }
+  const taker = { inputs: [], profile: 'plain' } as const
+  const received = opened.use(await receive(deps.layout.requests, taker, besidesPackage(parts, take), deps.limits.uploads))
+  const [staged] = packages
+  if (!staged) throw refused(packagePart, 'is missing: send the skill as this part', 'required')
+  const all = opened.move()
+  return { staged, received, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+async function* besidesPackage(parts: AsyncIterable<Part>, takePackage: (part: Part) => Promise<void>): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    if (part.name === packagePart) await takePackage(part)
+    else if (part.name === archivePart) yield part
+    else
+      throw refused(
+        part.name,
+        `is no part of this form: send the skill as ${packagePart}, and all files in one zip, as ${archivePart}`,
+        'additionalProperties',
+      )
+  }
+}
+
+const refused = (part: string, message: string, keyword: string): Fault =>
+  new Fault('INVALID_REQUEST', [{ path: `/${part.slice(0, 128)}`, message, keyword }])
+
+/** Both parts are archives: what is wrong with one has to say with which. */
+function ofPackage(error: unknown): never {
+  if (!(error instanceof Fault) || !['UPLOAD_INVALID', 'UPLOAD_TOO_LARGE'].includes(error.code)) throw error
+  throw new Fault(error.code, Object.assign({}, error.details, { part: packagePart }), { cause: error })
+}
+
+/** Skill and files lie ready before the run may start, and go when it may not. */
+async function placing<T>(
+  deps: RunnerDeps,
+  job: Job,
+  run: Run,
+  skill: SkillPackage,
+  received: Received,
+  admit: () => Promise<T>,
+): Promise<T> {
+  const pins = deps.layout.pins(run)
+  let placed = false
+  try {
+    // What an upload that was cut short by a crash has left is not this one's.
+    await removeTree(pins)
+    await snapshot(skill, pins)
+    await keepUploads(deps.layout, job.id, received)
+    const admitted = await admit()
+    placed = true
+    return admitted
+  } finally {
+    if (!placed) {
+      await removeTree(pins)
+      await dropRequest(deps.layout, job.id)
+    }
+  }
+}

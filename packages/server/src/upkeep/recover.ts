@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import { runError } from '../domain/failure.ts'
+import { recoveryOf, restartInterrupted, sessionInvalid, type Waiting } from '../domain/recovery.ts'
+import type { Run } from '../domain/run.ts'
+import { type RaspDraft, stateChanged, terminal, warning } from '../events/rasp.ts'
+import { endLeftovers } from '../process/tree.ts'
+import type { RunnerDeps } from '../runs/deps.ts'
+import { dropNeeded } from '../runs/drop-needed.ts'
+import { rejectUnsettled } from '../runs/reject-unsettled.ts'
+import { secretsOfRun } from '../runs/run-secrets.ts'
+import { sessionProblem } from '../runs/sessions.ts'
+import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
+import { removeUnfinished } from '../skills/snapshot.ts'
+import { maskFiles } from '../workspace/mask-files.ts'
+import { reclaim } from '../workspace/prepare.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
+import { dropUnfinishedUploads } from '../workspace/uploads.ts'
+import { sweepSessions } from './sweep-sessions.ts'
+import { sweepTempSkills } from './sweep-temp-skills.ts'
+
+/** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
+export async function recover(deps: RunnerDeps): Promise<void> {
+  const runs = await deps.store.runs.active()
+  const ended = await endLeftovers(`${deps.store.instanceId}:`, runs.flatMap(processOf))
+  if (ended.length > 0) deps.logger.warn({ pids: ended }, 'processes of a dead server were ended')
+  for (const run of runs) await reconcile(deps, run).catch((error) => giveUp(deps, run, error))
+  await Promise.all([
+    dropHomes(deps),
+    sweepSessions(deps),
+    sweepTempSkills(deps, 'nothing is under way'),
+    removeUnfinished(deps.layout.skills),
+    dropUnfinishedUploads(deps.layout),
+  ])
+}
+
+const processOf = (run: Run) => (run.state === 'running' && run.process ? [run.process] : [])
+
+async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
+  const recovery = recoveryOf(run, deps.limits.restartQueued, await waitingOf(deps, run))
+  if (recovery.leave) return
+  const left = await maskLeft(deps, run)
+  const warnings = [...run.warnings, ...left]
+  const error = recovery.error && runError(recovery.error)
+  if (error) await rejectUnsettled(deps, run.id)
+  const [job] = await deps.store.jobs.ofRun(run.id)
+  const interaction = run.state === 'waiting_user' && error === null ? run.pendingInteraction : null
+  await deps.log.move({
+    run: run.id,
+    job: job?.id ?? null,
+    trigger: recovery.trigger,
+    from: run.state,
+    warnings,
+    ...(error ? { error } : {}),
+    recovery: { state: error ? 'failed_reconciled' : 'recovered_waiting', reason: recovery.reason },
+    drafts: (from, to): RaspDraft[] => [
+      ...left.map(({ code, message, level }) => warning(code, message, level)),
+      { ...stateChanged(from, to, recovery.trigger), ...(interaction === null ? {} : { interaction }) },
+      ...(error ? [terminal('failed', error)] : []),
+    ],
+  })
+  if (error) await dropNeeded(deps, run)
+  deps.logger.warn({ request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason }, 'run reconciled')
+}
+
+/** One run whose files are gone must not keep the server from starting, nor the others from being told. */
+async function giveUp(deps: RunnerDeps, run: Run, cause: unknown): Promise<void> {
+  if (!isRunSpoilt(cause)) throw cause
+  const isWaiting = run.state === 'waiting_user'
+  const error = runError(isWaiting ? 'SESSION_RESUME_FAILED' : 'ORCHESTRATOR_RESTART_INTERRUPTED')
+  const reason = isWaiting ? sessionInvalid : restartInterrupted
+  await moveWithoutLog(deps, run, {
+    trigger: 'restart.reconcile_failed',
+    error,
+    recovery: { state: 'failed_reconciled', reason },
+  })
+  await rejectUnsettled(deps, run.id)
+  await dropNeeded(deps, run)
+  deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are gone; it has failed')
+}
+
+async function waitingOf(deps: RunnerDeps, run: Run): Promise<Waiting | null> {
+  if (run.state !== 'waiting_user') return null
+  const pending = run.pendingInteraction === null ? null : await deps.store.interactions.get(run.id, run.pendingInteraction)
+  return { askedAt: pending?.askedAt ?? null, isResumable: sessionProblem(deps, run, run.attempt) === null }
+}
+
+/** What an attempt left is shown once its run has ended; this one could not see to it itself. */
+async function maskLeft(deps: RunnerDeps, run: Run): Promise<readonly Warning[]> {
+  const layout = deps.layout.run(run.id)
+  if (run.state !== 'running') return []
+  try {
+    await reclaim(layout)
+    return await maskFiles(layout, await secretsOfRun(deps, run))
+  } catch (error) {
+    // The others must not wait for this one.
+    deps.logger.error({ err: error, run_id: run.id }, 'the files of a run could not be searched for secrets')
+    return []
+  }
+}
+
+/** Homes belong to living attempts, and there are none yet. */
+async function dropHomes(deps: RunnerDeps): Promise<void> {
+  for (const home of await readdir(deps.layout.homes)) {
+    await removeTree(join(deps.layout.homes, home)).catch((error) =>
+      deps.logger.warn({ err: error, home }, 'an old home could not be removed'),
+    )
+  }
+}

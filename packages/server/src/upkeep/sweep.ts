@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises'
+import type { RunnerDeps } from '../runs/deps.ts'
+import { removeUnused } from '../skills/snapshot.ts'
+import { cleanup, removeFolder } from './cleanup.ts'
+import { sweepSessions } from './sweep-sessions.ts'
+import { sweepTempSkills } from './sweep-temp-skills.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+/** How long it is on record who changed the server. */
+const auditedDays = 90
+
+/** What has to be done now and then: old runs, keys and skills that nobody needs any more go. */
+export async function sweep(deps: RunnerDeps): Promise<number> {
+  const removed = await removeExpired(deps)
+  await removeOrphans(deps)
+  await sweepUploads(deps)
+  await sweepSessions(deps)
+  await sweepTempSkills(deps)
+  await deps.store.idempotency.sweep(deps.clock.now())
+  await deps.store.packageInstalls.sweep(daysAgo(deps, deps.limits.retentionDays || 30))
+  await deps.store.webhooks.sweep()
+  await deps.store.adminActions.sweep(new Date(deps.clock.now().getTime() - auditedDays * dayMs).toISOString())
+  const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
+  await removeUnused(deps.layout.skills, await deps.store.runs.digestsInUse(), hourAgo)
+  return removed
+}
+
+/** Removes what is older than the retention time; a run that answered a younger job is as young as that. */
+async function removeExpired(deps: RunnerDeps): Promise<number> {
+  if (deps.limits.retentionDays === 0) return 0
+  return (await cleanup(deps, { before: daysAgo(deps, deps.limits.retentionDays) })).runs
+}
+
+const daysAgo = ({ clock }: RunnerDeps, days: number): string => new Date(clock.now().getTime() - days * dayMs).toISOString()
+
+async function removeOrphans(deps: RunnerDeps): Promise<void> {
+  const names = await readdir(deps.layout.runs)
+  const known = await deps.store.runs.known(names)
+  for (const name of names) if (!known.has(name)) await removeFolder(deps, name)
+}
