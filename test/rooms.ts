@@ -20,8 +20,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['gate', 'store'],
   installed: ['engines', 'process', 'sandbox', 'workspace'],
   probe: ['engines', 'process', 'gate', 'workspace', 'installed'],
-  runs: ['events', 'skills', 'engines', 'sandbox', 'gate', 'bounded', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
-  intake: ['runs', 'bounded', 'events', 'skills', 'engines', 'talk', 'workspace', 'store', 'packages'],
+  runs: ['events', 'skills', 'engines', 'sandbox', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
+  intake: ['runs', 'bounded', 'events', 'skills', 'engines', 'talk', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
   attempt: [
     'runs',
     'bounded',
@@ -41,7 +41,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   app: [
     'bounded',
     'events',
-    'output',
     'skills',
     'engines',
     'process',
@@ -54,7 +53,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'probe',
     'runs',
-    'intake',
     'attempt',
     'upkeep',
     'http',

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifies } from '../../../test/verifies.ts'
+import { fillHome } from '../src/attempt/fill-home.ts'
 import { messageIds, openEar } from '../src/attempt/hear.ts'
-import { prepareEngine, type Resumed } from '../src/attempt/launch-engine.ts'
-import type { Stage } from '../src/attempt/perform.ts'
-import { openRefusals } from '../src/attempt/refusals.ts'
+import { prepareAttempt } from '../src/attempt/prepare.ts'
+import { prepareEngine } from '../src/attempt/prepare-engine.ts'
+import type { Resumed } from '../src/attempt/session.ts'
 import type { RunIn } from '../src/domain/run.ts'
-import { pinnedSkill } from '../src/skills/snapshot.ts'
-import { dropHome, prepare } from '../src/workspace/prepare.ts'
+import { copyFiles } from '../src/workspace/copy-files.ts'
+import { dropHome } from '../src/workspace/prepare.ts'
 import { run as execute } from '../test/support/children.ts'
 import { agentSkill, answering, type EngineApp, kitsOfLongSuites, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
@@ -55,26 +56,23 @@ async function attempt(app: EngineApp, engine: string, model: string, number: nu
     owner: 'test',
     cancelRequestedAt: null,
     process: null,
-    attempt: number,
+    // What a later attempt reads of the one before is brought by hand.
+    attempt: 1,
   } as RunIn<'running'>
-  const { skill, folder: skillFolder } = await pinnedSkill(runner.layout.skills, run.skillDigest, run.skillId)
-  assert.ok(skill.entrypoint.kind === 'prompt')
-  const layout = runner.layout.run(run_id)
-  const places = runner.sandbox.places({ workspace: layout.root, skill: skillFolder, home: layout.home, node: process.execPath })
   const identity = runner.identities?.take() ?? null
-  await prepare(run, layout, identity)
   const { signal } = new AbortController()
-  const refusals = openRefusals(runner.logger)
+  const ready = await prepareAttempt(runner, { run, job: null, signal, logger: runner.logger }, identity)
+  await using _audit = ready.audit
+  const { skill, layout } = ready
+  assert.ok(skill.entrypoint.kind === 'prompt')
   const turn = resumed && { resumed, prompt: `Go on with ${skill.id}.`, isAddition: false }
-  const more = { refusals, repair: 'off', turn, replies: [] } as const
-  const stage: Stage = { run, skill, skillFolder, layout, places, mark: `test:${run_id}`, identity, signal, ...more }
-  const start = await prepareEngine(runner, stage, skill.entrypoint)
-  const begun = await start.begin()
+  const start = await prepareEngine(runner, ready, skill.entrypoint, turn)
+  const begun = await fillHome(runner, ready, start)
   const ear = openEar(start.engine.parser(), messageIds(number), start.engine.usageIs)
   const { exit, lines } = await execute(app.folder, runner.sandbox.wrap(begun.launch))
   ear.lines(lines)
   ear.end(exit)
-  await begun.keepSession(keepIn)
+  if (start.engine.sessionFiles) await copyFiles(layout.home, keepIn, start.engine.sessionFiles, { isLasting: true })
   await dropHome(layout)
   if (identity) runner.identities?.release(identity)
   return ear.heard()

@@ -6,13 +6,13 @@ import { warningOf } from '../domain/warning.ts'
 import { knownEngines } from '../engines/index.ts'
 import type { RaspDraft } from '../events/rasp.ts'
 import { openWitness } from '../lib/witness.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { diffOf, type FsDiff, withoutSecrets, writeFsDiff } from '../workspace/fs-diff.ts'
 import { type KeptFile, openKept } from '../workspace/kept-file.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { takeSnapshot } from '../workspace/snapshot.ts'
 import { openTranscript } from '../workspace/transcript.ts'
+import type { AttemptDeps } from './deps.ts'
 import { diagnosticLines } from './diagnostic-lines.ts'
 import { type Counts, openTally } from './tally.ts'
 import { toldArtifacts } from './told-artifacts.ts'
@@ -83,7 +83,7 @@ export function openAudit(deps: AuditDeps, request: AuditRequest): Audit {
   }
 }
 
-type AuditDeps = Pick<RunnerDeps, 'sandbox' | 'log' | 'limits'>
+type AuditDeps = Pick<AttemptDeps, 'sandbox' | 'log' | 'limits'>
 
 type Begun = Awaited<ReturnType<typeof beginAudit>>
 

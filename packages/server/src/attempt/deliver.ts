@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mount } from '../domain/launch.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import type { PromptEntry } from '../skills/entrypoint.ts'
 import { patchFacts, patchSkill } from '../skills/patch.ts'
 import type { PromptVariables } from '../skills/prompt.ts'
 import { deliverSkill, usualSkillsFolder } from '../workspace/deliver-skill.ts'
-import type { Stage } from './perform.ts'
+import type { AttemptDeps } from './deps.ts'
+import type { Attempt } from './prepare.ts'
 
 /** The skill where the agent looks for skills, with the rules of this run added to its text. */
 export async function deliverPatched(
-  deps: RunnerDeps,
-  stage: Stage,
+  deps: AttemptDeps,
+  attempt: Attempt,
   entry: PromptEntry,
   engine: Engine,
   hasNativeSchema: boolean,
 ): Promise<readonly Mount[]> {
-  const { run, skill, skillFolder, layout, places } = stage
+  const { run, skill, skillFolder, layout, places } = attempt
   const text = await readFile(join(skillFolder, 'SKILL.md'), 'utf8')
-  const facts = patchFacts(skill, entry, run.executionMode, variablesOf(stage, engine), hasNativeSchema)
+  const facts = patchFacts(skill, entry, run.executionMode, variablesOf(attempt, engine), hasNativeSchema)
   return deliverSkill(layout, {
     id: skill.id,
     snapshotFolder: skillFolder,
@@ -33,7 +33,7 @@ export async function deliverPatched(
 const folderOf = ({ skillsFolder = usualSkillsFolder }: Engine): string => skillsFolder
 
 /** What a prompt and the rules of a run are filled with. */
-export function variablesOf({ run, skill, places, replies }: Stage, engine: Engine): PromptVariables {
+export function variablesOf({ run, skill, places, replies }: Attempt, engine: Engine): PromptVariables {
   const { id, version, name, description } = skill
   return {
     input: run.input,

@@ -2,10 +2,10 @@ import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { warningOf } from '../domain/warning.ts'
 import type { Engine, LaunchRequest } from '../engines/engine.ts'
 import { type GatePlan, planGate } from '../gate/plan.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import type { SkillPackage } from '../skills/package.ts'
+import type { AttemptDeps } from './deps.ts'
 
-type InSandbox = Pick<RunnerDeps, 'sandbox'>
+type InSandbox = Pick<AttemptDeps, 'sandbox'>
 
 /** The ways out for a script or another program of the skill; null: it has none. */
 export function scriptPlan({ sandbox }: InSandbox, { limits }: SkillPackage): GatePlan | null {

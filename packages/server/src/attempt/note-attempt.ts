@@ -1,35 +1,43 @@
 import { open } from 'node:fs/promises'
-import type { Logger } from 'pino'
-import type { CommitPoint, RunIn } from '../domain/run.ts'
+import type { CommitPoint } from '../domain/run.ts'
 import { scriptProfile, unknownProfile } from '../events/encode.ts'
 import { headAt } from '../events/lines-on-disk.ts'
 import { redactArgv } from '../lib/redact-argv.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { type AttemptFacts, type Metrics, type Reconstruction, writeMeta } from '../workspace/audit.ts'
 import type { RunLayout } from '../workspace/layout.ts'
-import type { Audit } from './audit.ts'
+import type { AttemptDeps } from './deps.ts'
+import type { Ending } from './ending.ts'
+import type { Claimed } from './prepare.ts'
 import type { Counts } from './tally.ts'
 
-type Known = Omit<AttemptFacts, 'sandbox' | 'verdict' | 'reconstruction' | 'metrics'> & { readonly secrets: readonly string[] }
+/** What is known of an attempt before its last events are written. */
+export type KnownFacts = Omit<AttemptFacts, 'sandbox' | 'verdict' | 'reconstruction' | 'metrics'> & {
+  readonly secrets: readonly string[]
+  readonly counts: Counts
+}
 
-/** Writes meta.json when the last events are in the log. Without it the attempt is still what it was, so it fails nothing. */
-export function noteAttempt(deps: RunnerDeps, run: RunIn<'running'>, audit: Audit, facts: Known, logger: Logger) {
+/** Writes meta.json when the last events are in the log. The attempt ends the same without it, so a failure is only logged. */
+export async function noteAttempt(
+  deps: AttemptDeps,
+  { run, logger }: Claimed,
+  { facts, verdict }: Ending,
+  { raspSeq }: CommitPoint,
+): Promise<void> {
+  if (facts === null) return
   const layout = deps.layout.run(run.id)
-  return async ({ raspSeq }: CommitPoint, verdict: AttemptFacts['verdict']): Promise<void> => {
-    try {
-      const counts = audit.counts()
-      const events = raspSeq - (await eventsBefore(layout, run.attempt))
-      await writeMeta(layout, run, {
-        ...facts,
-        verdict,
-        argv: redactArgv(facts.argv, facts.secrets),
-        sandbox: deps.sandbox.status,
-        reconstruction: reconstructionOf(counts, deps.limits.audit === 'full'),
-        metrics: { events, ...understanding(counts), mean_confidence: confidenceOf(deps, run.engine) },
-      })
-    } catch (error) {
-      logger.warn({ err: error }, 'meta.json could not be written')
-    }
+  const { counts } = facts
+  try {
+    const events = raspSeq - (await eventsBefore(layout, run.attempt))
+    await writeMeta(layout, run, {
+      ...facts,
+      verdict,
+      argv: redactArgv(facts.argv, facts.secrets),
+      sandbox: deps.sandbox.status,
+      reconstruction: reconstructionOf(counts, deps.limits.audit === 'full'),
+      metrics: { events, ...understanding(counts), mean_confidence: confidenceOf(deps, run.engine) },
+    })
+  } catch (error) {
+    logger.warn({ err: error }, 'meta.json could not be written')
   }
 }
 
@@ -51,5 +59,5 @@ function understanding({ bytes, rawBytes, fallbacks, unknownLines }: Counts): Om
 }
 
 /** All events of an attempt come from one reader, who is as sure of each. */
-const confidenceOf = ({ engines }: RunnerDeps, engine: string): number =>
+const confidenceOf = ({ engines }: AttemptDeps, engine: string): number =>
   (engines.built[engine] ?? (engine === 'script' ? scriptProfile : unknownProfile)).confidence

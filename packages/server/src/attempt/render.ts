@@ -13,7 +13,7 @@ export interface RenderLimits {
   readonly bytes: number
 }
 
-export interface RenderStage {
+export interface RenderPlace {
   readonly places: Places
   readonly mark: string
   readonly identity: Identity | null
@@ -22,10 +22,10 @@ export interface RenderStage {
 const usual: RenderLimits = { timeMs: 5000, heapMb: 64, bytes: 8 * 1024 * 1024 }
 
 /** Renders templates of a skill in a process of their own, bounded in time, memory and output, and in the sandbox where there is one. */
-export function rendererIn(sandbox: Sandbox, stage: RenderStage, limits: RenderLimits = usual): Renderer {
+export function rendererIn(sandbox: Sandbox, place: RenderPlace, limits: RenderLimits = usual): Renderer {
   return {
     async render(templates, variables, what) {
-      const { argv, env, cwd } = sandbox.wrap(renderLaunch(sandbox, stage, limits))
+      const { argv, env, cwd } = sandbox.wrap(renderLaunch(sandbox, place, limits))
       const stdin = JSON.stringify({ templates, variables })
       const options = { timeoutMs: limits.timeMs, env, cwd, stdin, maxBytes: limits.bytes }
       return textsOf(await capture(argv, options), what, limits)
@@ -35,7 +35,7 @@ export function rendererIn(sandbox: Sandbox, stage: RenderStage, limits: RenderL
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-function renderLaunch({ status }: Sandbox, { places, mark, identity }: RenderStage, { heapMb }: RenderLimits): Launch {
+function renderLaunch({ status }: Sandbox, { places, mark, identity }: RenderPlace, { heapMb }: RenderLimits): Launch {
   const program = here('../bounded/render/render.mjs')
   const isSandboxed = status === 'bubblewrap'
   return {

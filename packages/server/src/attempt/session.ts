@@ -3,22 +3,37 @@ import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Interaction } from '../domain/conversation.ts'
 import type { RunIn } from '../domain/run.ts'
+import type { Engine } from '../engines/engine.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { sessionProblem } from '../runs/sessions.ts'
 import { replyText } from '../talk/response.ts'
+import { copyFiles } from '../workspace/copy-files.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import type { AttemptDeps } from './deps.ts'
 import type { Heard } from './hear.ts'
-import type { EngineBegun, Turn } from './launch-engine.ts'
-import type { Stage } from './perform.ts'
+import type { Attempt } from './prepare.ts'
+
+/** A session to go on with: the engine's own id, and the folder that its files were kept in. */
+export interface Resumed {
+  readonly handle: string
+  readonly files: string
+}
+
+/** One more turn of a conversation: the session, and what its engine is told next. */
+export interface Turn {
+  readonly resumed: Resumed
+  readonly prompt: string
+  /** It belongs to the attempt under way, so its prompt is added to what was said before. */
+  readonly isAddition: boolean
+}
 
 /** Keeps what the next turn goes on with, before the home of this one is gone. Why that cannot be; null: it can. */
 export async function keepSession(
-  deps: RunnerDeps,
-  { run, layout, repair, signal }: Stage,
-  begun: EngineBegun,
+  deps: AttemptDeps,
+  { run, layout, repair, signal }: Attempt,
+  { sessionFiles }: Engine,
   { session }: Heard,
 ): Promise<string | null> {
   if (session === null) return 'The engine named no session.'
@@ -27,13 +42,13 @@ export async function keepSession(
   const keep = async () => {
     await removeTree(folder)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const outcome = await begun.keepSession(folder)
+    const count = sessionFiles && (await copyFiles(layout.home, folder, sessionFiles, { isLasting: true }))
     for (const above of [layout.sessions, dirname(layout.sessions)]) await syncFolder(above)
-    return outcome
+    return count
   }
   try {
-    const outcome = await whileThereIsRoom(keep, signal, deps)
-    return outcome === 'kept' ? null : 'It left no files of the session.'
+    const count = await whileThereIsRoom(keep, signal, deps)
+    return count === 0 ? 'It left no files of the session.' : null
   } catch (error) {
     deps.logger.warn({ err: error, run_id: run.id }, 'the session of an engine could not be kept')
     return 'Its files could not be kept. The server log has the cause.'
@@ -44,7 +59,7 @@ export async function keepSession(
 const roomTries = 30
 const roomPauseMs = 1000
 
-async function whileThereIsRoom<T>(write: () => Promise<T>, signal: AbortSignal, { logger }: RunnerDeps): Promise<T> {
+async function whileThereIsRoom<T>(write: () => Promise<T>, signal: AbortSignal, { logger }: AttemptDeps): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write()
@@ -57,8 +72,8 @@ async function whileThereIsRoom<T>(write: () => Promise<T>, signal: AbortSignal,
 }
 
 /** How an attempt goes on: with the session of the one before, and what was answered to its question. Null: it is the first. */
-export async function turnOf(
-  deps: RunnerDeps,
+export async function resumedTurn(
+  deps: AttemptDeps,
   run: RunIn<'running'>,
   answered: readonly Interaction[],
   workspace: string,

@@ -3,56 +3,77 @@ import type { Bounded } from '../bounded/pool.ts'
 import type { Tokens } from '../domain/engine-event.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
 import type { Made, NormalizeStep, Raw } from '../output/normalize.ts'
-import { type Outcome, settle } from '../output/settle.ts'
+import { type Outcome, type SettleDeps, settle } from '../output/settle.ts'
 import { parseWhole } from '../output/whole-text.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { TurnMeaning } from '../talk/completion.ts'
 import { sliceOfLog } from '../workspace/read-log.ts'
 import { keepMessage, keepResult, rejectResult, takeResult, writeValidation } from '../workspace/result.ts'
-import type { Performed, Stage } from './perform.ts'
-import { openRepair } from './repair-turns.ts'
+import type { AttemptDeps } from './deps.ts'
+import type { Performed } from './perform.ts'
+import type { Attempt } from './prepare.ts'
 import { type Program, runProgram } from './skill-program.ts'
+import { isSettling, type TurnEnd } from './turn-end.ts'
 
 const what = 'output.schema.json'
 
+/** What the output of an attempt amounts to so far. */
 export interface Settled {
-  readonly outcome: Outcome
-  /** The run was canceled while somebody was still at work on its output. */
+  /** Null: the output was not looked at, because the turn failed or asks something. */
+  readonly outcome: Outcome | null
+  /** The run was canceled while a child was still at work on its output. */
   readonly canceled: boolean
-  /** Of the engine, with all its turns; null: it did not tell. */
+  /** The turn that came last: the first one, or the last repair turn. */
+  readonly last: Performed
+  /** Of the engine, with all its turns; null: it reported none. */
   readonly usage: Tokens | null
   readonly warnings: readonly Warning[]
 }
 
-/** The output of a run, judged by the schema; `result/result.json` is there afterwards only when it satisfies it. */
-export async function settleOutput(deps: RunnerDeps, stage: Stage, performed: Performed, meaning: TurnMeaning): Promise<Settled> {
-  const { layout, skill } = stage
-  const { bounded } = deps
+/** The output of the first turn, judged by the schema, and the chain as far as it needs no engine (N0 to N3 by program). */
+export async function settleOutput(deps: AttemptDeps, attempt: Attempt, performed: Performed, end: TurnEnd): Promise<Settled> {
+  const settled: Settled = {
+    outcome: null,
+    canceled: false,
+    last: performed,
+    usage: performed.by?.heard.usage ?? null,
+    warnings: [],
+  }
+  if (!isSettling(end)) return settled
+  const { layout, skill } = attempt
   let canceled = false
   const run = async (program: Program, raw: Raw) => {
-    const made = await runProgram(deps, stage, program, raw)
+    const made = await runProgram(deps, attempt, program, raw)
     if (made.kind !== 'canceled') return made
     canceled = true
     return { kind: 'nothing' } as const
   }
   await keepMessage(layout, performed.left.message)
-  const check = (schema: object, data: unknown) => bounded.check(schema, data, what)
-  const read = (text: string, wanted: 'object' | 'array' | 'any') => bounded.read(text, wanted, 'output')
-  const repair = openRepair(deps, stage, performed, read)
-  const chain = [...programSteps(skill, run), ...repairSteps(bounded, stage), ...repair.steps]
-  const outcome = await settle({ check, read }, skill.schemas.output, candidates(stage, performed, meaning), chain)
+  const chain = [...programSteps(skill, run), ...repairSteps(deps.bounded, attempt)]
+  const found = candidates(attempt, performed, end.meaning)
+  const outcome = await settle(settleDeps(deps), skill.schemas.output, found, chain)
+  return { ...settled, outcome, canceled }
+}
+
+/** `result/result.json` is there afterwards only when it satisfies the schema. */
+export async function keepSettled({ layout, skill }: Attempt, { outcome }: Settled): Promise<void> {
+  if (outcome === null) return
   if (outcome.ok) await keepResult(layout, outcome.data)
   else await rejectResult(layout, skill.resultFile)
   await writeValidation(layout, validationOf(outcome))
-  return { outcome, canceled: canceled || repair.canceled(), usage: repair.usage(), warnings: repair.warnings() }
 }
+
+/** Whatever a skill supplies is checked and read where it can harm nobody. */
+export const settleDeps = ({ bounded }: Pick<AttemptDeps, 'bounded'>): SettleDeps => ({
+  check: (schema, data) => bounded.check(schema, data, what),
+  read: (text, wanted) => bounded.read(text, wanted, 'output'),
+})
 
 /**
  * In this order. A plain skill promises nothing but an object, so its last message is one in any case, also a list. A conversation that ends
  * without saying so ends with its message, and with nothing else.
  */
-function candidates({ layout, skill, run }: Stage, { left }: Performed, meaning: TurnMeaning): Candidate[] {
+function candidates({ layout, skill, run }: Attempt, { left }: Performed, meaning: TurnMeaning): Candidate[] {
   const { answer, stdoutFrom } = left
   const message: Candidate = { source: 'message', read: async () => answer }
   if (meaning === 'settle_softly') return [message]
@@ -86,7 +107,7 @@ function programSteps(skill: SkillPackage, run: (program: Program, raw: Raw) => 
 }
 
 /** N3, by changes that lose nothing. */
-function repairSteps(bounded: Bounded, { repair, skill }: Stage): NormalizeStep[] {
+function repairSteps(bounded: Bounded, { repair, skill }: Attempt): NormalizeStep[] {
   if (repair !== 'program') return []
   return [
     {

@@ -4,14 +4,14 @@ import { mostOutput } from '../output/candidate.ts'
 import type { Made, Raw } from '../output/normalize.ts'
 import { parseWhole } from '../output/whole-text.ts'
 import { type ExecuteOptions, execute } from '../process/start.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { mayRunPrograms } from '../runs/require-sandbox.ts'
 import { dropGiven, givenRaw, givenSchema, layOutGiven } from '../workspace/given.ts'
 import { reclaim, renewHome } from '../workspace/prepare.ts'
 import { takeMade } from '../workspace/result.ts'
+import type { AttemptDeps } from './deps.ts'
 import { commandArgv, scriptLaunch } from './launch-script.ts'
 import { scriptPlan } from './network.ts'
-import type { Stage } from './perform.ts'
+import type { Attempt } from './prepare.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
 
 export interface Program {
@@ -22,8 +22,8 @@ export interface Program {
 export type ProgramEnd = Made | { readonly kind: 'canceled' }
 
 /** Runs the normalizer or the fallback of a skill, where and as its script ran. What it cannot do is an answer. */
-export async function runProgram(deps: RunnerDeps, stage: Stage, program: Program, raw: Raw): Promise<ProgramEnd> {
-  const { run, layout, skill, signal, mark, refusals, identity } = stage
+export async function runProgram(deps: AttemptDeps, attempt: Attempt, program: Program, raw: Raw): Promise<ProgramEnd> {
+  const { run, layout, skill, signal, mark, refusals, identity } = attempt
   const { maxOutputBytes, programTimeoutMs } = deps.limits
   if (!mayRunPrograms(deps, skill)) return { kind: 'failed', problem: 'was not run: there is no sandbox' }
   await renewHome(layout, identity)
@@ -31,7 +31,7 @@ export async function runProgram(deps: RunnerDeps, stage: Stage, program: Progra
   try {
     const log = layout.program(run.attempt, program.name)
     const plan = scriptPlan(deps, skill)
-    const launch: Launch = { ...programLaunch(stage, program), network: plan ? 'gated' : 'off' }
+    const launch: Launch = { ...programLaunch(attempt, program), network: plan ? 'gated' : 'off' }
     const options: Omit<ExecuteOptions, 'onListener'> = {
       timeoutMs: programTimeoutMs,
       silenceMs: 0,
@@ -55,13 +55,13 @@ export async function runProgram(deps: RunnerDeps, stage: Stage, program: Progra
   }
 }
 
-function programLaunch(stage: Stage, { name, command }: Program): Launch {
-  const { skill, places, layout } = stage
+function programLaunch(attempt: Attempt, { name, command }: Program): Launch {
+  const { skill, places, layout } = attempt
   const given = `${places.workspace}/given`
   const [raw, schema] = [`${given}/${givenRaw}`, `${given}/${givenSchema}`]
   const [first, ...rest] = commandArgv(command, `${name}.command`, skill, places.skill)
   const argv = [first, ...rest, '--raw', raw, '--schema', schema, '--workspace', places.workspace] as const
-  const launch = scriptLaunch({ ...stage, argv: [...argv], resultFile: 'result/result.json' })
+  const launch = scriptLaunch({ ...attempt, argv: [...argv], resultFile: 'result/result.json' })
   return {
     ...launch,
     stdin: null,

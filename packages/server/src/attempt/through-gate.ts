@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import { openGate } from '../gate/open-gate.ts'
 import type { GatePlan } from '../gate/plan.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
+import type { AttemptDeps } from './deps.ts'
 import type { Refusals } from './refusals.ts'
 
 /** What takes the listener of a child that is started behind the gate. */
@@ -15,7 +15,7 @@ export interface GateParts {
 
 /** Runs a child that may have a way out, and closes that way when it has ended. */
 export async function throughGate<T>(
-  { gateWorld }: Pick<RunnerDeps, 'gateWorld'>,
+  { gateWorld }: Pick<AttemptDeps, 'gateWorld'>,
   { plan, refusals, secrets }: GateParts,
   runIt: (onListener: OnListener) => Promise<T>,
 ): Promise<T> {

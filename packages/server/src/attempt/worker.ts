@@ -1,9 +1,10 @@
 import type { Run, RunId, RunIn, StopCause } from '../domain/run.ts'
 import { stateChanged } from '../events/rasp.ts'
 import { deadlineOf } from '../lib/deadline.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
+import { topics } from '../runs/topics.ts'
 import { isRunSpoilt } from '../runs/without-log.ts'
 import { runAttempt } from './attempt.ts'
+import type { AttemptDeps } from './deps.ts'
 
 interface Running {
   readonly stop: AbortController
@@ -17,7 +18,7 @@ const passOverMs = 30_000
 
 /** Claims queued runs, first come first served, and keeps at most so many under way. */
 export class Workers {
-  readonly #deps: RunnerDeps
+  readonly #deps: AttemptDeps
   readonly #running = new Map<RunId, Running>()
   readonly #stopping = new AbortController()
   readonly #noMoreTime = new AbortController()
@@ -25,7 +26,7 @@ export class Workers {
   readonly #passedOver = new Map<RunId, number>()
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(deps: RunnerDeps) {
+  constructor(deps: AttemptDeps) {
     this.#deps = deps
   }
 
@@ -123,7 +124,7 @@ export class Workers {
   }
 }
 
-async function claim(deps: RunnerDeps, queued: RunIn<'queued'>): Promise<Run | null> {
+async function claim(deps: AttemptDeps, queued: RunIn<'queued'>): Promise<Run | null> {
   const [job] = await deps.store.jobs.ofRun(queued.id)
   return deps.log.move({
     run: queued.id,

@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const client = Object.hasOwn(clients, command) ? await clients[command]?.() : undefined
   if (client) return (await import('./client-command.ts')).perform(command, client, rest)
   if (command === '--help' || command === 'help' || rest.includes('--help')) return say(help)
-  if (command === '--version') return say(`${(await import('../app.ts')).version}\n`)
+  if (command === '--version') return say(`${(await import('../app/version.ts')).version}\n`)
   if (command === 'serve' && rest.length === 0) return (await import('./serve.ts')).serve()
   process.stderr.write(`Unknown command: ${args.join(' ')}\nMore: ./skill-runner --help\n`)
   return exits.usage.code

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openTools, type Tools } from '../app.ts'
+import { openTools, type Tools } from '../app/tools.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { messageOf } from '../lib/thrown.ts'
 

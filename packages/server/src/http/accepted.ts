@@ -4,12 +4,12 @@ import type { Principal } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import { awaitsUpload, isTerminal } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { readResult } from '../runs/read.ts'
 import { requireJob, waitForJob } from '../runs/wait.ts'
 import type { Told } from '../store/idempotency.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { presentResult } from './present.ts'
+import type { DoorDeps } from './routes/deps.ts'
 
 /** What a handler of a creating operation knows of its call. */
 interface CreatingCall {
@@ -23,7 +23,7 @@ interface CreatingCall {
  * not told the end yet, waits for the same job.
  */
 export async function acceptedAnswer(
-  runner: RunnerDeps,
+  runner: DoorDeps,
   { principal, reply, signal }: CreatingCall,
   { answer, repeated, awaitingUpload = false }: Told,
   wait: number | null,
@@ -57,5 +57,5 @@ function orNull(finding: Promise<JobAndRun>): Promise<JobAndRun | null> {
   })
 }
 
-export const resultOf = async (runner: RunnerDeps, { job, run }: JobAndRun) =>
+export const resultOf = async (runner: DoorDeps, { job, run }: JobAndRun) =>
   presentResult(job.id, run, await readResult(runner, run))

@@ -1,12 +1,12 @@
 import type { Once } from '../domain/once.ts'
 import type { Bringing } from '../intake/create.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { type Part, receive } from '../workspace/receive.ts'
 import type { InputFile } from '../workspace/upload-file.ts'
+import type { DoorDeps } from './routes/deps.ts'
 
 /** The files of a job that come in the request that creates it; its idempotency key covers them. */
 export function bringingOf(
-  { layout, limits }: RunnerDeps,
+  { layout, limits }: DoorDeps,
   parts: AsyncIterable<Part>,
   onceFor: (files: readonly InputFile[]) => Once | null,
 ): Bringing {

@@ -1,14 +1,14 @@
 import type { Principal } from '../domain/job.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { cursorOf, parseCursor } from './cursor.ts'
 import { instantOf } from './instant.ts'
 import { invalidRequest } from './invalid-request.ts'
 import type { Call } from './route.ts'
+import type { DoorDeps } from './routes/deps.ts'
 
 /** One page of jobs by what a query asks for, and where the next begins. Jobs and runs are listed alike. */
 export async function pageOfJobs(
-  { store }: Pick<RunnerDeps, 'store'>,
+  { store }: Pick<DoorDeps, 'store'>,
   principal: Principal,
   query: Call<'listJobs'>['query'],
 ): Promise<{ rows: JobAndRun[]; next_cursor: string | null }> {

@@ -4,9 +4,10 @@ import type { Once } from '../domain/once.ts'
 import type { Run } from '../domain/run.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Settings } from '../engines/settings.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
+import { topics } from '../runs/topics.ts'
 import type { Told } from '../store/idempotency.ts'
 import { isWhole } from '../workspace/whole.ts'
+import type { IntakeDeps } from './deps.ts'
 
 /** Under which key the run may answer other jobs, and others answer its job; null: not at all. */
 export function sharedKeyOf(
@@ -37,7 +38,7 @@ export function sharedKeyOf(
  * are not held up: each has a run of its own.
  */
 export async function answerFromCache(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   job: Job,
   key: string,
   once: Once | null,
@@ -52,7 +53,7 @@ export async function answerFromCache(
 }
 
 /** The run of a key, when all that it gave can still be read. */
-export async function findWhole(deps: RunnerDeps, projectId: string, key: string): Promise<Run | null> {
+export async function findWhole(deps: IntakeDeps, projectId: string, key: string): Promise<Run | null> {
   const run = await deps.store.cache.find(projectId, key)
   if (!run || (await isWhole(deps.layout.run(run.id)))) return run
   deps.logger.warn({ run_id: run.id }, 'the folder of a cached run is not whole any more; it answers no further jobs')

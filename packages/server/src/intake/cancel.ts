@@ -4,10 +4,11 @@ import { stateChanged, terminal } from '../events/rasp.ts'
 import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
 import { dropNeeded } from '../runs/drop-needed.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
+import { topics } from '../runs/topics.ts'
 import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
+import type { IntakeDeps } from './deps.ts'
 
 const confirmMs = 5000
 
@@ -27,7 +28,7 @@ export interface Canceled {
  * Mark, end the tree, confirm, move: a run says canceled only when nothing of it is left. A run may go on while it is canceled: by a worker
  * that claims it, a question or a reply. Then it is canceled where it is found next, for a mark keeps it from asking again.
  */
-export async function cancelRun(deps: RunnerDeps, attempts: Attempts, job: JobId, run: Run): Promise<Canceled> {
+export async function cancelRun(deps: IntakeDeps, attempts: Attempts, job: JobId, run: Run): Promise<Canceled> {
   if (isTerminal(run.state)) return tooLate(run)
   using deadline = deadlineOf(confirmMs)
   for (let now = run; ; now = await runOf(deps, job)) {
@@ -58,7 +59,7 @@ const tooLate = (run: Run): Canceled => {
   return { run, accepted: false, message: `The run ${how} before.` }
 }
 
-async function endRunning(deps: RunnerDeps, attempts: Attempts, run: RunId): Promise<void> {
+async function endRunning(deps: IntakeDeps, attempts: Attempts, run: RunId): Promise<void> {
   const unmarked = await mark(deps, run)
   const isEnding = attempts.end(run, 'canceled')
   // Where the disk is full, the run that fills it has to end all the same; its own worker needs no mark.
@@ -66,7 +67,7 @@ async function endRunning(deps: RunnerDeps, attempts: Attempts, run: RunId): Pro
 }
 
 /** Why the row has no mark; null: it has one. */
-async function mark(deps: RunnerDeps, run: RunId): Promise<{ readonly error: unknown } | null> {
+async function mark(deps: IntakeDeps, run: RunId): Promise<{ readonly error: unknown } | null> {
   try {
     await deps.store.runs.requestCancel(run, instant(deps.clock))
     return null
@@ -76,7 +77,7 @@ async function mark(deps: RunnerDeps, run: RunId): Promise<{ readonly error: unk
 }
 
 /** Nothing runs, so the state can change at once; null when somebody was quicker. */
-async function cancelWaiting(deps: RunnerDeps, job: JobId, run: Run): Promise<Run | null> {
+async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Run | null> {
   if (run.state === 'running' || isTerminal(run.state)) return null
   const error = runError('CANCELED_BY_USER')
   const moved = await deps.log
@@ -100,7 +101,7 @@ async function cancelWaiting(deps: RunnerDeps, job: JobId, run: Run): Promise<Ru
 }
 
 /** The run that answers a job by now: files that came may have led it to an old one. */
-async function runOf(deps: RunnerDeps, job: JobId): Promise<Run> {
+async function runOf(deps: IntakeDeps, job: JobId): Promise<Run> {
   const found = await deps.store.jobs.get(job)
   if (!found) throw new Fault('JOB_NOT_FOUND')
   return found.run

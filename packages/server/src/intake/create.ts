@@ -3,8 +3,8 @@ import type { Job, Principal, Wish } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
 import { requireDisk } from '../runs/require-disk.ts'
+import { topics } from '../runs/topics.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { snapshot } from '../skills/snapshot.ts'
 import type { Told } from '../store/idempotency.ts'
@@ -13,13 +13,14 @@ import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest, keepUploads } from '../workspace/uploads.ts'
 import { answerFromCache, sharedKeyOf } from './cached.ts'
 import { checkFiles, mustAwait } from './check-files.ts'
+import type { IntakeDeps } from './deps.ts'
 import { newJob, newRun } from './new-job.ts'
 import { planRun } from './plan-run.ts'
 import { webhookOf } from './webhook.ts'
 
 /** A request becomes a job and a queued run, or a fault and nothing at all. One that was made before, under its key, becomes nothing new. */
 export async function createJob(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   principal: Principal,
   request: JobCreate,
   asked: Once | null = null,
@@ -39,7 +40,7 @@ export interface Source {
 }
 
 export async function createFrom(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   principal: Principal,
   { skill, temporary }: Source,
   request: JobCreate,
@@ -90,7 +91,7 @@ async function bring(pins: string, bringing: Bringing | null, skill: SkillPackag
 }
 
 /** The files lie ready before the job is there, and go with it when it does not come to be. */
-async function keeping(deps: RunnerDeps, job: Job, received: Received | null, admit: () => Promise<Told>): Promise<Told> {
+async function keeping(deps: IntakeDeps, job: Job, received: Received | null, admit: () => Promise<Told>): Promise<Told> {
   if (!received) return admit()
   await keepUploads(deps.layout, job.id, received)
   let kept = false
@@ -104,7 +105,7 @@ async function keeping(deps: RunnerDeps, job: Job, received: Received | null, ad
 }
 
 /** As it is by now, also where it was changed a moment ago. */
-async function requireSkill(deps: RunnerDeps, id: string): Promise<SkillPackage> {
+async function requireSkill(deps: IntakeDeps, id: string): Promise<SkillPackage> {
   await deps.registry.caughtUp(id)
   const entry = deps.registry.get(id)
   if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })

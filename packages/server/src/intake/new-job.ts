@@ -2,7 +2,7 @@ import type { Job, Principal, Wish } from '../domain/job.ts'
 import { type Decided, nothingCommitted, type RunId, type RunIn } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
+import type { IntakeDeps } from './deps.ts'
 
 /** What differs between runs that nobody has started yet, besides what was asked. */
 export interface Beginning extends Decided {
@@ -11,7 +11,7 @@ export interface Beginning extends Decided {
   readonly awaitingUpload: boolean
 }
 
-export function newRun(deps: RunnerDeps, principal: Principal, wish: Wish, beginning: Beginning): RunIn<'queued'> {
+export function newRun(deps: IntakeDeps, principal: Principal, wish: Wish, beginning: Beginning): RunIn<'queued'> {
   const now = instant(deps.clock)
   return {
     ...beginning,

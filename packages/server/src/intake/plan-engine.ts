@@ -3,10 +3,10 @@ import type { Engine, Known } from '../engines/engine.ts'
 import { modelOf } from '../engines/models.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { type EngineSettings, settingsFor } from '../runs/engine-settings.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { chooseEngine, type Problem } from './choose-engine.ts'
+import type { IntakeDeps } from './deps.ts'
 
 /** What is decided about the engine when a job is created; the run holds to it. */
 export interface Choice {
@@ -23,7 +23,7 @@ export interface Plan {
   readonly settings: Settings
 }
 
-export async function planEngine(deps: RunnerDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
+export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
   const name = chooseEngine(deps.engines, skill, request.engine, problemFor(deps, skill, request.engine))
   const engine = name === null ? undefined : deps.engines.built[name]
   if (!engine) return { choice: { engine: 'script', engineVersion: null, engineConfig: {}, model: null }, settings: {} }
@@ -36,7 +36,7 @@ export async function planEngine(deps: RunnerDeps, skill: SkillPackage, request:
 }
 
 /** Who names an engine gets it, or hears why not when it runs. Else those that are signed in come first, as far as that is known. */
-function problemFor({ engines, installations, auth }: RunnerDeps, skill: SkillPackage, asked: string | undefined): Problem {
+function problemFor({ engines, installations, auth }: IntakeDeps, skill: SkillPackage, asked: string | undefined): Problem {
   const usable: Problem = (name) => installations.problem(name)
   const isSignedOut = (name: string) => {
     const engine = engines.built[name]

@@ -3,10 +3,10 @@ import { repairProblem } from '../domain/output-repair.ts'
 import type { Decided } from '../domain/run.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { requireSandbox } from '../runs/require-sandbox.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { checkInputs } from './check-inputs.ts'
+import type { IntakeDeps } from './deps.ts'
 import { planEngine } from './plan-engine.ts'
 
 /** What a run holds to, and the settings of its engine for the key under which results are shared. */
@@ -16,7 +16,7 @@ export interface RunPlan {
 }
 
 /** What is decided by a skill and what is asked of it, or why they do not go together. The same wherever the skill comes from. */
-export async function planRun(deps: RunnerDeps, skill: SkillPackage, wish: Wish): Promise<RunPlan> {
+export async function planRun(deps: IntakeDeps, skill: SkillPackage, wish: Wish): Promise<RunPlan> {
   requireMode(skill, wish.runtime_options?.execution_mode ?? 'auto')
   const { choice, settings } = await planEngine(deps, skill, wish)
   requireRepair(deps, wish)
@@ -28,7 +28,7 @@ export async function planRun(deps: RunnerDeps, skill: SkillPackage, wish: Wish)
 }
 
 /** As asked for, else as usual, and never more than the server's own limit. */
-export const timeoutOf = ({ limits }: RunnerDeps, wish: Wish, usual: number): number =>
+export const timeoutOf = ({ limits }: IntakeDeps, wish: Wish, usual: number): number =>
   Math.min(wish.runtime_options?.timeout_sec ?? usual, limits.timeoutSec)
 
 function requireMode(skill: SkillPackage, mode: 'auto' | 'interactive'): void {
@@ -37,7 +37,7 @@ function requireMode(skill: SkillPackage, mode: 'auto' | 'interactive'): void {
   }
 }
 
-export function requireRepair(deps: RunnerDeps, wish: Wish): void {
+export function requireRepair(deps: IntakeDeps, wish: Wish): void {
   const problem = repairProblem(wish.runtime_options?.output_repair ?? 'off', deps.limits.outputRepair)
   if (problem === null) return
   throw new Fault('INVALID_RUNTIME_OPTION', [{ path: '/runtime_options/output_repair', message: problem, keyword: 'maximum' }])

@@ -5,14 +5,15 @@ import { canonicalJson } from '../lib/canonical-json.ts'
 import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { maskOf } from '../lib/mask.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
 import { requireDisk } from '../runs/require-disk.ts'
+import { topics } from '../runs/topics.ts'
 import { isRunSpoilt } from '../runs/without-log.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { preview } from '../talk/preview.ts'
 import { responseProblems } from '../talk/response.ts'
 import type { Part, Received } from '../workspace/receive.ts'
 import { placeReply, receiveReply } from '../workspace/replies.ts'
+import type { IntakeDeps } from './deps.ts'
 
 /** What somebody answers, and to which question. */
 export interface Reply {
@@ -29,7 +30,7 @@ export interface Replied {
 }
 
 /** The question that a run waits with; null: it waits with none. */
-export async function readPending(deps: RunnerDeps, { run }: JobAndRun): Promise<Interaction | null> {
+export async function readPending(deps: IntakeDeps, { run }: JobAndRun): Promise<Interaction | null> {
   requireInteractive(run)
   const id = run.state === 'waiting_user' ? run.pendingInteraction : null
   return id === null ? null : deps.store.interactions.get(run.id, id)
@@ -37,7 +38,7 @@ export async function readPending(deps: RunnerDeps, { run }: JobAndRun): Promise
 
 /** With its answer the run goes on. Whatever is wrong with it, the question is as open as it was, and nothing is kept of it. */
 export async function acceptReply(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   found: JobAndRun,
   reply: Reply,
   parts: AsyncIterable<Part> | null,
@@ -68,12 +69,12 @@ function requirePending(run: Run, interaction: number): void {
     throw new Fault('STALE_INTERACTION', { pending_interaction_id: run.pendingInteraction })
 }
 
-const answeredBefore = async ({ store }: RunnerDeps, run: RunId, { key }: Reply): Promise<Interaction | null> =>
+const answeredBefore = async ({ store }: IntakeDeps, run: RunId, { key }: Reply): Promise<Interaction | null> =>
   key === null ? null : store.interactions.answeredAs(run, key)
 
 /** Null: the run was moved meanwhile, so that one has to look again. */
 async function answerNow(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   { job, run }: JobAndRun,
   reply: Reply,
   received: Received | null,
@@ -104,7 +105,7 @@ function sameAnswer({ id, answer }: Interaction, reply: Reply, files: readonly R
 const contentOf = ({ path, sha256 }: ReplyFile) => ({ path, sha256 })
 
 async function requireFitting(
-  { store }: RunnerDeps,
+  { store }: IntakeDeps,
   run: RunId,
   { interaction, response }: Reply,
   files: readonly ReplyFile[],
@@ -117,7 +118,7 @@ async function requireFitting(
 
 /** The files are there when the reply counts, and gone when it does not. */
 async function moveWithFiles(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   { job, run }: JobAndRun,
   interaction: number,
   answer: Answer,
@@ -152,7 +153,7 @@ async function moveWithFiles(
 }
 
 /** What failed may have failed behind the commit. */
-const counts = async ({ store }: RunnerDeps, run: RunId, interaction: number): Promise<boolean> =>
+const counts = async ({ store }: IntakeDeps, run: RunId, interaction: number): Promise<boolean> =>
   (await store.interactions.get(run, interaction))?.answer?.resolution === 'user_reply'
 
 /** Secrets go before the text is cut: half of one would be found no more. */

@@ -5,7 +5,6 @@ import type { Principal } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import { Fault } from '../lib/fault.ts'
 import { checkPackage } from '../packages/check.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import { requireJob } from '../runs/wait.ts'
 import type { SkillPackage } from '../skills/package.ts'
@@ -13,11 +12,12 @@ import type { Told } from '../store/idempotency.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { copyUploads } from '../workspace/copy-uploads.ts'
 import { createFrom, createJob } from './create.ts'
+import type { IntakeDeps } from './deps.ts'
 import { askedFor } from './webhook.ts'
 
 /** The request of an old job again, but for what the caller changes: a new job, checked like any other, with the skill as it is now, or as it came with the old job. */
 export async function rerunJob(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   principal: Principal,
   id: string,
   changes: JobRerun,
@@ -36,14 +36,14 @@ export async function rerunJob(
 }
 
 /** Whom the old job told, unless it is to be somebody else, or nobody. */
-async function webhookOf(deps: RunnerDeps, { job }: JobAndRun, { webhook }: JobRerun): Promise<Pick<JobCreate, 'webhook'>> {
+async function webhookOf(deps: IntakeDeps, { job }: JobAndRun, { webhook }: JobRerun): Promise<Pick<JobCreate, 'webhook'>> {
   if (webhook !== undefined) return webhook === null ? {} : { webhook }
   const old = await deps.store.webhooks.ofJob(job.id)
   return old ? { webhook: askedFor(old) } : {}
 }
 
 /** Works with the skill that came with a job, if its run is under way or was asked to keep it. The run may end in the middle of that. */
-async function fromKept<T>(deps: RunnerDeps, { run }: JobAndRun, use: (skill: SkillPackage) => Promise<T>): Promise<T> {
+async function fromKept<T>(deps: IntakeDeps, { run }: JobAndRun, use: (skill: SkillPackage) => Promise<T>): Promise<T> {
   const folder = join(deps.layout.pins(run), run.skillDigest)
   if (!run.temporary || run.skillDigest === '' || !existsSync(folder)) throw new Fault('TEMP_PACKAGE_GONE')
   try {
@@ -54,7 +54,7 @@ async function fromKept<T>(deps: RunnerDeps, { run }: JobAndRun, use: (skill: Sk
 }
 
 /** With the run that took them, or where they wait for it. */
-function folderOfUploads({ layout }: RunnerDeps, { job, run }: JobAndRun): string {
+function folderOfUploads({ layout }: IntakeDeps, { job, run }: JobAndRun): string {
   const { uploads, root } = layout.request(job.id)
   return existsSync(uploads) ? root : layout.run(run.id).root
 }

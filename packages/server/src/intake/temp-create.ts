@@ -3,10 +3,10 @@ import type { Once } from '../domain/once.ts'
 import type { Decided } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import type { Told } from '../store/idempotency.ts'
 import { notEnabled } from './choose-engine.ts'
+import type { IntakeDeps } from './deps.ts'
 import { newJob, newRun } from './new-job.ts'
 import { requireRepair, timeoutOf } from './plan-run.ts'
 import { webhookOf } from './webhook.ts'
@@ -15,7 +15,7 @@ import { webhookOf } from './webhook.ts'
 const notYet = 'temporary'
 
 /** A job whose skill is still to come, and with it its place in the queue. Only what needs no skill is checked now. */
-export async function createTempRun(deps: RunnerDeps, principal: Principal, wish: Wish, once: Once | null): Promise<Told> {
+export async function createTempRun(deps: IntakeDeps, principal: Principal, wish: Wish, once: Once | null): Promise<Told> {
   const first = once && (await deps.store.idempotency.first(once, deps.clock.now()))
   if (first) return { answer: first, repeated: true }
   await requireDisk(deps)
@@ -30,12 +30,12 @@ export async function createTempRun(deps: RunnerDeps, principal: Principal, wish
   return told
 }
 
-function requireEnabled({ engines }: RunnerDeps, engine: string | undefined): void {
+function requireEnabled({ engines }: IntakeDeps, engine: string | undefined): void {
   if (engine === undefined || engines.enabled.includes(engine)) return
   throw new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: engines.enabled, reason: notEnabled })
 }
 
-const undecided = (deps: RunnerDeps, wish: Wish): Decided => ({
+const undecided = (deps: IntakeDeps, wish: Wish): Decided => ({
   skillId: notYet,
   skillVersion: '0.0.0',
   skillDigest: '',

@@ -3,7 +3,6 @@ import type { Run } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { checkPackage } from '../packages/check.ts'
 import { type StagedPackage, stagePackage } from '../packages/stage.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { snapshot } from '../skills/snapshot.ts'
@@ -13,6 +12,7 @@ import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest, keepUploads } from '../workspace/uploads.ts'
 import { sharedKeyOf } from './cached.ts'
 import { checkFiles } from './check-files.ts'
+import type { IntakeDeps } from './deps.ts'
 import { planRun } from './plan-run.ts'
 import { answerByOldRun, requireAwaiting, start, type Uploaded } from './upload.ts'
 
@@ -20,7 +20,7 @@ import { answerByOldRun, requireAwaiting, start, type Uploaded } from './upload.
  * Brings the skill of a job that waits for it, and its files; with them it may start. Whatever is wrong, also a full queue, the job is
  * as it was, nothing is kept, and all of it may be sent again.
  */
-export async function uploadTempRun(deps: RunnerDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
+export async function uploadTempRun(deps: IntakeDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   requireAwaiting(run)
   await requireDisk(deps)
   const wish = await deps.store.jobs.tempRequest(job.id)
@@ -49,7 +49,7 @@ interface Brought extends AsyncDisposable {
 const packagePart = 'skill_package'
 
 /** The two parts, in whichever order they come. What the skill says of its files is asked when both are there. */
-async function bring(deps: RunnerDeps, parts: AsyncIterable<Part>): Promise<Brought> {
+async function bring(deps: IntakeDeps, parts: AsyncIterable<Part>): Promise<Brought> {
   await using opened = new AsyncDisposableStack()
   const packages: StagedPackage[] = []
   const take = async ({ content }: Part) => {
@@ -88,7 +88,7 @@ function ofPackage(error: unknown): never {
 
 /** Skill and files lie ready before the run may start, and go when it may not. */
 async function placing<T>(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   job: Job,
   run: Run,
   skill: SkillPackage,

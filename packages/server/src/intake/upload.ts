@@ -2,9 +2,9 @@ import type { Job } from '../domain/job.ts'
 import { awaitsUpload, type Decided, type JobId, type Run, type RunState } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
 import { settingsOfRun } from '../runs/engine-settings.ts'
 import { requireDisk } from '../runs/require-disk.ts'
+import { topics } from '../runs/topics.ts'
 import { pinnedSkill } from '../skills/snapshot.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { type Part, type Received, receive } from '../workspace/receive.ts'
@@ -12,6 +12,7 @@ import type { InputFile } from '../workspace/upload-file.ts'
 import { dropUploads, keepUploads, keptUploads } from '../workspace/uploads.ts'
 import { findWhole, sharedKeyOf } from './cached.ts'
 import { checkFiles } from './check-files.ts'
+import type { IntakeDeps } from './deps.ts'
 
 export interface Uploaded {
   readonly cacheHit: boolean
@@ -23,7 +24,7 @@ export interface Uploaded {
  * Brings the files of a job that waits for them, and with them it may start. Whatever is wrong with them, the job is as it was and they
  * may be sent again. Only a full queue keeps them: then a form without any parts is enough.
  */
-export async function uploadFiles(deps: RunnerDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
+export async function uploadFiles(deps: IntakeDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   requireAwaiting(run)
   await requireDisk(deps)
   const { skill, folder } = await pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId)
@@ -45,11 +46,11 @@ export function requireAwaiting(run: Run | null): asserts run is Run {
   if (!run || !awaitsUpload(run)) throw new Fault('ALREADY_STARTED', { status: run?.state ?? null })
 }
 
-const filesOf = async (deps: RunnerDeps, job: JobId, { files, nothing }: Received): Promise<readonly InputFile[]> =>
+const filesOf = async (deps: IntakeDeps, job: JobId, { files, nothing }: Received): Promise<readonly InputFile[]> =>
   nothing ? ((await keptUploads(deps.layout, job)) ?? []) : files
 
 export async function answerByOldRun(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   job: Job,
   run: Run,
   files: readonly InputFile[],
@@ -66,7 +67,7 @@ export async function answerByOldRun(
 }
 
 export async function start(
-  deps: RunnerDeps,
+  deps: IntakeDeps,
   job: Job,
   run: Run,
   files: readonly InputFile[],

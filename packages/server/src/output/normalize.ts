@@ -45,7 +45,7 @@ export function extractionWarning(source: Candidate['source'], { around, mended 
 }
 
 /** What a person has to know when a step of the chain gave the output. */
-export function stepWarning({ level, source }: NormalizeStep, details: unknown): Warning {
+export function stepWarning({ level, source }: Pick<NormalizeStep, 'level' | 'source'>, details: unknown): Warning {
   const [code, message] = source === 'engine' ? byEngine : stepWarnings[level]
   return warningOf(code, message, details, level)
 }

@@ -138,6 +138,7 @@ test('what the schema refuses is a failure with every violation and where the ra
         hint: 'Compare the raw output with the output schema of the skill.',
       },
     },
+    given: { raw: { source: 'stdout', value: { a: 'bad' } }, violations: [violation], exceeded: null },
   })
 })
 

@@ -25,7 +25,25 @@ export type Outcome =
       readonly warnings: readonly Warning[]
       readonly steps: readonly Step[]
     }
-  | { readonly ok: false; readonly error: RunError; readonly warnings: readonly Warning[]; readonly steps: readonly Step[] }
+  | Unsettled
+
+/** No try gave a valid output. */
+export interface Unsettled {
+  readonly ok: false
+  readonly error: RunError
+  readonly warnings: readonly Warning[]
+  readonly steps: readonly Step[]
+  /** What the run itself gave; null: the schema is to blame, and no other output would help. */
+  readonly given: FromRun | null
+}
+
+/** What the run itself gave, and what was wrong with it. */
+interface FromRun {
+  readonly raw: Raw
+  readonly violations: readonly Violation[]
+  /** Reading it took more than it may. */
+  readonly exceeded: Fault | null
+}
 
 export interface SettleDeps {
   check(schema: object, data: unknown): Promise<readonly Violation[]>
@@ -42,13 +60,32 @@ export async function settle(
   chain: readonly NormalizeStep[] = [],
 ): Promise<Outcome> {
   const steps: Step[] = []
+  return settled(deps, schema, candidates, chain, steps).catch((error) => schemaToBlame(error, steps))
+}
+
+/** One more try after the chain, which began at a moment: judged by the same schema, and kept in the same record. */
+export async function settleFurther(
+  deps: SettleDeps,
+  schema: object,
+  before: Unsettled,
+  step: Pick<NormalizeStep, 'level' | 'source'>,
+  made: Made,
+  began: number,
+): Promise<Outcome> {
+  const steps = [...before.steps]
   try {
-    return await settled(deps, schema, candidates, chain, steps)
+    const isValid = await recorder(deps, schema, steps).judge(step, made, began)
+    if (isValid && made.kind === 'made') return settledBy(step, made, steps)
+    return { ...before, steps, ...(before.given ? { error: failure(before.given, steps) } : {}) }
   } catch (error) {
-    // The schema was to blame, not the output: an answer too, and the run ends with it.
-    if (!(error instanceof Fault)) throw error
-    return { ok: false, warnings: [], steps, error: runError(error.code, error.details) }
+    return schemaToBlame(error, steps)
   }
+}
+
+/** An answer too, and the run ends with it. */
+function schemaToBlame(error: unknown, steps: readonly Step[]): Unsettled {
+  if (!(error instanceof Fault)) throw error
+  return { ok: false, warnings: [], steps, error: runError(error.code, error.details), given: null }
 }
 
 async function settled(
@@ -69,11 +106,17 @@ async function settled(
   const raw = rawOf(finds)
   for (const step of chain) {
     const made = await record.run(step, raw)
-    if (made?.kind !== 'made') continue
-    return { ok: true, data: made.value, level: step.level, warnings: [stepWarning(step, made.details)], steps }
+    if (made?.kind === 'made') return settledBy(step, made, steps)
   }
-  return { ok: false, warnings: [], steps, error: failure(finds, raw, violations, steps) }
+  const given: FromRun = { raw, violations, exceeded: raw.value === null ? (finds.complaint?.exceeded ?? null) : null }
+  return { ok: false, warnings: [], steps, error: failure(given, steps), given }
 }
+
+const settledBy = (
+  step: Pick<NormalizeStep, 'level' | 'source'>,
+  { value, details }: Made & { kind: 'made' },
+  steps: readonly Step[],
+): Outcome => ({ ok: true, data: value, level: step.level, warnings: [stepWarning(step, details)], steps })
 
 /** Keeps what was tried, how long it took and what was wrong with it. */
 function recorder({ check, now = () => performance.now() }: SettleDeps, schema: object, steps: Step[]) {
@@ -99,15 +142,17 @@ function recorder({ check, now = () => performance.now() }: SettleDeps, schema: 
     async run(step: NormalizeStep, raw: Raw) {
       const began = now()
       const made = await step.run(raw, steps.at(-1)?.violations ?? []).catch(notDone)
-      if (made.kind === 'nothing') return null
-      const violations = made.kind === 'made' ? await check(schema, made.value) : [wrong(made.problem, step.source)]
-      return keep(step.level, step.source, began, violations) ? made : null
+      return (await this.judge(step, made, began)) ? made : null
+    },
+    async judge({ level, source }: Pick<NormalizeStep, 'level' | 'source'>, made: Made, began: number): Promise<boolean> {
+      if (made.kind === 'nothing') return false
+      return keep(level, source, began, made.kind === 'made' ? await check(schema, made.value) : [wrong(made.problem, source)])
     },
   }
 }
 
 /** A step that could not be done is one that did not help: what the run itself gave stays the verdict. */
-function notDone(error: unknown): Made {
+export function notDone(error: unknown): Made {
   if (!(error instanceof Fault)) throw error
   return { kind: 'failed', problem: `could not be done: ${error.message}` }
 }
@@ -124,8 +169,7 @@ function rawOf({ found, complaint }: Finds): Raw {
   return { source: last?.source ?? complaint?.source ?? 'stdout', value: last?.value ?? null }
 }
 
-function failure(finds: Finds, raw: Raw, violations: readonly Violation[], steps: readonly Step[]): RunError {
-  const exceeded = raw.value === null ? finds.complaint?.exceeded : null
+function failure({ raw, violations, exceeded }: FromRun, steps: readonly Step[]): RunError {
   if (exceeded) return runError(exceeded.code, exceeded.details)
   return runError('SCHEMA_VALIDATION_FAILED', {
     validation_errors: violations,

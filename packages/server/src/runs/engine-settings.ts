@@ -3,12 +3,11 @@ import { parse as parseToml } from 'smol-toml'
 import type { Run } from '../domain/run.ts'
 import type { Engine } from '../engines/engine.ts'
 import { isTooNested, mergedSettings, mergeSettings, reservedIn, type Settings, type SettingsRules } from '../engines/settings.ts'
-import type { Installation } from '../installed/installations.ts'
 import { Fault } from '../lib/fault.ts'
 import { isTooDeep } from '../lib/json-depth.ts'
 import { openRegular } from '../lib/open-regular.ts'
 import type { SkillPackage } from '../skills/package.ts'
-import type { RunnerDeps } from './deps.ts'
+import type { RunsDeps } from './deps.ts'
 
 const mostBytes = 64 * 1024
 
@@ -20,7 +19,7 @@ export interface Wishes {
 }
 
 /** All layers together, or what is wrong with one of them. */
-export async function settingsFor(deps: Pick<RunnerDeps, 'agentHome'>, engine: Engine, wishes: Wishes): Promise<EngineSettings> {
+export async function settingsFor(deps: Pick<RunsDeps, 'agentHome'>, engine: Engine, wishes: Wishes): Promise<EngineSettings> {
   const rules = engine.settings
   if (rules === null) {
     if (Object.keys(wishes.request).length > 0) throw invalid(engine, 'request', { reason: 'This engine takes no settings.' })
@@ -39,7 +38,7 @@ export async function settingsFor(deps: Pick<RunnerDeps, 'agentHome'>, engine: E
 
 /** Those of a run that exists, by the skill that it is pinned to. */
 export async function settingsOfRun(
-  deps: Pick<RunnerDeps, 'agentHome' | 'engines'>,
+  deps: Pick<RunsDeps, 'agentHome' | 'engines'>,
   { engine: name, engineConfig: request }: Run,
   { files: skillFiles }: SkillPackage,
   skillFolder: string,
@@ -53,18 +52,6 @@ export interface EngineSettings {
   /** Of the skill, and over them those of the request. */
   readonly asked: Settings
   readonly merged: Settings
-}
-
-/** What the CLI itself does not take is told before anything runs. Only where a skill or a request sets something: it costs a second. */
-export async function requireTaken(
-  { settingsChecks }: Pick<RunnerDeps, 'settingsChecks'>,
-  engine: Engine,
-  installation: Installation | null,
-  { asked, merged }: EngineSettings,
-): Promise<void> {
-  if (Object.keys(asked).length === 0) return
-  const problem = await settingsChecks.problem(engine, installation, merged)
-  if (problem) throw new Fault('ENGINE_CONFIG_INVALID', { engine: engine.id, ...problem })
 }
 
 async function skillLayer(engine: Engine, { skillFiles }: SettingsRules, wishes: Wishes): Promise<Settings> {

@@ -9,7 +9,7 @@ import { listSoFar } from '../workspace/artifacts.ts'
 import { type ArtifactEntry, readManifest } from '../workspace/manifest.ts'
 import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
 import { readResultFile } from '../workspace/result.ts'
-import type { RunnerDeps } from './deps.ts'
+import type { RunsDeps } from './deps.ts'
 import { secretsOfRun } from './run-secrets.ts'
 
 const mebibyte = 1024 * 1024
@@ -23,7 +23,7 @@ export interface Result {
 }
 
 /** What a run that ended gave. */
-export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
+export async function readResult(deps: RunsDeps, run: Run): Promise<Result> {
   if (!isTerminal(run.state)) throw new Fault('RESULT_NOT_READY', { status: run.state })
   const artifacts = await readArtifacts(deps, run)
   if (run.state !== 'succeeded')
@@ -33,7 +33,7 @@ export async function readResult(deps: RunnerDeps, run: Run): Promise<Result> {
 }
 
 /** Indexed at the end; before that, and when the end came with the server's own, what is there. */
-export async function readArtifacts(deps: RunnerDeps, run: Run): Promise<readonly ArtifactEntry[]> {
+export async function readArtifacts(deps: RunsDeps, run: Run): Promise<readonly ArtifactEntry[]> {
   const folder = deps.layout.run(run.id).root
   const indexed = isTerminal(run.state) ? await readManifest(folder) : null
   return indexed ?? withoutSecrets(await listSoFar(folder, await declaredBy(deps, run)), await secretsOfRun(deps, run))
@@ -47,7 +47,7 @@ function withoutSecrets(entries: readonly ArtifactEntry[], secrets: readonly str
 }
 
 /** The pinned copy of a skill may be swept once its runs have ended. */
-async function declaredBy(deps: RunnerDeps, run: Run): Promise<readonly DeclaredArtifact[]> {
+async function declaredBy(deps: RunsDeps, run: Run): Promise<readonly DeclaredArtifact[]> {
   return pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId).then(
     ({ skill }) => skill.artifacts,
     (error: unknown) => {
@@ -66,7 +66,7 @@ export interface AttemptLogs {
 }
 
 /** The end of both streams of an attempt, and of what its engine was told. */
-export async function readLogs(deps: RunnerDeps, run: Run, attempt: number | undefined): Promise<AttemptLogs> {
+export async function readLogs(deps: RunsDeps, run: Run, attempt: number | undefined): Promise<AttemptLogs> {
   const number = requireAttempt(run, attempt)
   const layout = deps.layout.run(run.id)
   const tail = (path: string) => tailOfLog(path, mebibyte)
@@ -82,7 +82,7 @@ export interface RangeRequest {
   readonly attempt: number | undefined
 }
 
-export async function readLogRange(deps: RunnerDeps, run: Run, request: RangeRequest): Promise<LogSlice & { attempt: number }> {
+export async function readLogRange(deps: RunsDeps, run: Run, request: RangeRequest): Promise<LogSlice & { attempt: number }> {
   const attempt = requireAttempt(run, request.attempt)
   const to = request.to ?? Number.MAX_SAFE_INTEGER
   const layout = deps.layout.run(run.id)
@@ -110,7 +110,7 @@ export interface History {
 }
 
 export async function readHistory(
-  deps: RunnerDeps,
+  deps: RunsDeps,
   run: Run,
   protocol: Protocol,
   range: Range,

@@ -2,9 +2,9 @@ import type { Run } from '../domain/run.ts'
 import type { Engine } from '../engines/engine.ts'
 import { keysIn } from '../installed/environment.ts'
 import { Fault } from '../lib/fault.ts'
-import type { RunnerDeps } from './deps.ts'
+import type { RunsDeps } from './deps.ts'
 
-type Known = Pick<RunnerDeps, 'engines' | 'agentHome' | 'secrets' | 'env'>
+type Known = Pick<RunsDeps, 'engines' | 'agentHome' | 'secrets' | 'env'>
 
 /** Values that files of a run may hold and nobody may be shown, as far as they can still be told. A script is given none. */
 export async function secretsOfRun(deps: Known, run: Run): Promise<readonly string[]> {

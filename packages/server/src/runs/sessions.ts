@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Run } from '../domain/run.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
-import type { RunnerDeps } from './deps.ts'
+import type { RunsDeps } from './deps.ts'
 
 /** Why nobody can go on with what an attempt left; null: somebody can. */
-export function sessionProblem(deps: RunnerDeps, run: Run, attempt: number): string | null {
+export function sessionProblem(deps: RunsDeps, run: Run, attempt: number): string | null {
   const engine = deps.engines.built[run.engine]
   if (!engine) return `This server has no engine ${run.engine}.`
   if (run.session === null) return 'The engine named no session.'

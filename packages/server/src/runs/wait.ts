@@ -2,10 +2,11 @@ import { awaitsUpload, isTerminal, type Run } from '../domain/run.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
 import type { JobAndRun } from '../store/jobs.ts'
-import { type RunnerDeps, topics } from './deps.ts'
+import type { RunsDeps } from './deps.ts'
+import { topics } from './topics.ts'
 
 /** The job, or a fault: a foreign project's job is not known here. */
-export async function requireJob(deps: RunnerDeps, projectId: string, id: string): Promise<JobAndRun> {
+export async function requireJob(deps: RunsDeps, projectId: string, id: string): Promise<JobAndRun> {
   const found = await deps.store.jobs.find(projectId, id)
   if (!found) throw new Fault('JOB_NOT_FOUND')
   return found
@@ -13,7 +14,7 @@ export async function requireJob(deps: RunnerDeps, projectId: string, id: string
 
 /** The job when its run ended or waits for a person or for files, or as it is when the time is up. The run goes on either way. */
 export async function waitForJob(
-  deps: RunnerDeps,
+  deps: RunsDeps,
   projectId: string,
   id: string,
   seconds: number,
@@ -30,7 +31,7 @@ export async function waitForJob(
 }
 
 /** The job once its files are there, or it ended without: only then is it certain which run answers it. */
-export async function untilUploaded(deps: RunnerDeps, found: JobAndRun, left: AbortSignal): Promise<JobAndRun> {
+export async function untilUploaded(deps: RunsDeps, found: JobAndRun, left: AbortSignal): Promise<JobAndRun> {
   const { projectId, id } = found.job
   for (let now = found; ; ) {
     if (!awaitsUpload(now.run) || left.aborted) return now

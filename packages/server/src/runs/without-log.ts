@@ -2,7 +2,8 @@ import { type Move, nothingCommitted, type Run } from '../domain/run.ts'
 import { SpoiltLog } from '../events/spoilt-log.ts'
 import { instant } from '../lib/clock.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
-import { type RunnerDeps, topics } from './deps.ts'
+import type { RunsDeps } from './deps.ts'
+import { topics } from './topics.ts'
 
 /** The files of one run are gone or spoilt: no trouble of the disk as a whole, which would pass or be mended. */
 export const isRunSpoilt = (error: unknown): boolean =>
@@ -13,7 +14,7 @@ export const isRunSpoilt = (error: unknown): boolean =>
  * could be read of its log, so nothing of it counts any more.
  */
 export async function moveWithoutLog(
-  deps: RunnerDeps,
+  deps: RunsDeps,
   run: Run,
   move: Pick<Move, 'trigger' | 'error' | 'recovery'>,
 ): Promise<Run | null> {

@@ -4,9 +4,10 @@ import type { RunId } from '../domain/run.ts'
 import { autoDecided } from '../events/rasp.ts'
 import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
-import { type RunnerDeps, topics } from '../runs/deps.ts'
+import { topics } from '../runs/topics.ts'
 import type { Due } from '../store/interactions.ts'
 import { placeReply } from '../workspace/replies.ts'
+import type { UpkeepDeps } from './deps.ts'
 
 /** Even if nobody says so: a clock that was set is noticed, and a nudge that was missed. */
 const lookAgainMs = 60_000
@@ -24,7 +25,7 @@ export interface AutoReplies {
 }
 
 /** Answers for people who did not answer in time. Which questions those are is looked up in the store, so a restart forgets none. */
-export function openAutoReplies(deps: RunnerDeps): AutoReplies {
+export function openAutoReplies(deps: UpkeepDeps): AutoReplies {
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
   return {
@@ -38,7 +39,7 @@ export function openAutoReplies(deps: RunnerDeps): AutoReplies {
   }
 }
 
-async function answerAll(deps: RunnerDeps, stopping: AbortSignal): Promise<void> {
+async function answerAll(deps: UpkeepDeps, stopping: AbortSignal): Promise<void> {
   const paused = new Map<RunId, number>()
   while (!stopping.aborted) {
     using patience = deadlineOf(lookAgainMs, stopping)
@@ -53,7 +54,7 @@ async function answerAll(deps: RunnerDeps, stopping: AbortSignal): Promise<void>
 }
 
 /** Answers the question that is due, if one is; tells when to look again. */
-async function nextTime(deps: RunnerDeps, paused: Map<RunId, number>): Promise<number> {
+async function nextTime(deps: UpkeepDeps, paused: Map<RunId, number>): Promise<number> {
   const now = deps.clock.now().getTime()
   for (const [run, until] of paused) if (until <= now) paused.delete(run)
   const due = await deps.store.interactions.nextDue([...paused.keys()])
@@ -67,7 +68,7 @@ async function nextTime(deps: RunnerDeps, paused: Map<RunId, number>): Promise<n
   return now
 }
 
-async function answer(deps: RunnerDeps, { run, interaction }: Due): Promise<void> {
+async function answer(deps: UpkeepDeps, { run, interaction }: Due): Promise<void> {
   await deps.inTurn.replies.take(run, async () => {
     const [now, asked, [job]] = await Promise.all([
       deps.store.runs.get(run),

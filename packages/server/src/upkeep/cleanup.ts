@@ -1,8 +1,8 @@
 import type { RunId } from '../domain/run.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import type { HistoryFilter } from '../store/history.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest } from '../workspace/uploads.ts'
+import type { UpkeepDeps } from './deps.ts'
 
 const pageSize = 100
 
@@ -13,7 +13,7 @@ export interface Removed {
 }
 
 /** Removes jobs that ended, and the runs that only they referred to. Rows go first: a folder without a row is rubbish, a row without a folder a lie. */
-export async function cleanup(deps: RunnerDeps, filter: HistoryFilter): Promise<Removed> {
+export async function cleanup(deps: UpkeepDeps, filter: HistoryFilter): Promise<Removed> {
   let removed: Removed = { jobs: 0, runs: 0, cacheEntries: 0 }
   for (;;) {
     const { jobs, runs, cacheEntries } = await deps.store.history.forget(filter, pageSize)
@@ -29,10 +29,10 @@ export async function cleanup(deps: RunnerDeps, filter: HistoryFilter): Promise<
 }
 
 /** With the skill that was its own, if that was kept. One that cannot be removed keeps no other from going; what is left of it is found again as a folder without a row. */
-export async function removeFolder(deps: RunnerDeps, run: RunId): Promise<void> {
+export async function removeFolder(deps: UpkeepDeps, run: RunId): Promise<void> {
   const folders = [deps.layout.run(run).root, deps.layout.pins({ id: run, temporary: true })]
   for (const folder of folders) await removeTree(folder).catch((error) => tell(deps, error, { run_id: run }))
 }
 
-const tell = (deps: RunnerDeps, error: unknown, whose: object): void =>
+const tell = (deps: UpkeepDeps, error: unknown, whose: object): void =>
   deps.logger.warn({ err: error, ...whose }, 'a folder could not be removed')

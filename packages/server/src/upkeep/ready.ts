@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises'
 import type { Readiness } from '@agent-skill-runner/contract/health.ts'
 import { codeOf } from '../lib/thrown.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
+import type { UpkeepDeps } from './deps.ts'
 
 /** Whether work can be taken, with the reason for every part that says no. */
-export async function readiness(deps: RunnerDeps, version: string, stopping: boolean): Promise<Readiness> {
+export async function readiness(deps: UpkeepDeps, version: string, stopping: boolean): Promise<Readiness> {
   const counts = await deps.store.runs.counts().catch(() => null)
   const { maxRunning, maxQueue, sandboxMode } = deps.limits
   const { status, reason } = deps.sandbox
@@ -38,7 +38,7 @@ export async function readiness(deps: RunnerDeps, version: string, stopping: boo
 
 const check = (ok: boolean, yes: string, no: string) => ({ ok, message: ok ? yes : no })
 
-async function diskCheck({ freeBytes, layout, limits }: RunnerDeps) {
+async function diskCheck({ freeBytes, layout, limits }: UpkeepDeps) {
   const refusal = await access(layout.data, constants.W_OK).then(() => null, codeOf)
   if (refusal !== null) return { ok: false, message: `The data folder cannot be written to (${refusal}).` }
   const free = await freeBytes()
@@ -50,7 +50,7 @@ async function diskCheck({ freeBytes, layout, limits }: RunnerDeps) {
 }
 
 /** A broken skill is told, but keeps nobody from running the others. */
-function skillCheck({ registry }: RunnerDeps) {
+function skillCheck({ registry }: UpkeepDeps) {
   const entries = registry.list()
   const broken = entries.filter(({ health }) => health === 'degraded').length
   return { ok: true, message: `${entries.length - broken} healthy, ${broken} degraded.` }

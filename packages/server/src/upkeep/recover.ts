@@ -6,7 +6,6 @@ import { recoveryOf, restartInterrupted, sessionInvalid, type Waiting } from '..
 import type { Run } from '../domain/run.ts'
 import { type RaspDraft, stateChanged, terminal, warning } from '../events/rasp.ts'
 import { endLeftovers } from '../process/tree.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { dropNeeded } from '../runs/drop-needed.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { secretsOfRun } from '../runs/run-secrets.ts'
@@ -17,11 +16,12 @@ import { maskFiles } from '../workspace/mask-files.ts'
 import { reclaim } from '../workspace/prepare.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropUnfinishedUploads } from '../workspace/uploads.ts'
+import type { UpkeepDeps } from './deps.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sweepTempSkills } from './sweep-temp-skills.ts'
 
 /** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
-export async function recover(deps: RunnerDeps): Promise<void> {
+export async function recover(deps: UpkeepDeps): Promise<void> {
   const runs = await deps.store.runs.active()
   const ended = await endLeftovers(`${deps.store.instanceId}:`, runs.flatMap(processOf))
   if (ended.length > 0) deps.logger.warn({ pids: ended }, 'processes of a dead server were ended')
@@ -37,7 +37,7 @@ export async function recover(deps: RunnerDeps): Promise<void> {
 
 const processOf = (run: Run) => (run.state === 'running' && run.process ? [run.process] : [])
 
-async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
+async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
   const recovery = recoveryOf(run, deps.limits.restartQueued, await waitingOf(deps, run))
   if (recovery.leave) return
   const left = await maskLeft(deps, run)
@@ -65,7 +65,7 @@ async function reconcile(deps: RunnerDeps, run: Run): Promise<void> {
 }
 
 /** One run whose files are gone must not keep the server from starting, nor the others from being told. */
-async function giveUp(deps: RunnerDeps, run: Run, cause: unknown): Promise<void> {
+async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void> {
   if (!isRunSpoilt(cause)) throw cause
   const isWaiting = run.state === 'waiting_user'
   const error = runError(isWaiting ? 'SESSION_RESUME_FAILED' : 'ORCHESTRATOR_RESTART_INTERRUPTED')
@@ -80,14 +80,14 @@ async function giveUp(deps: RunnerDeps, run: Run, cause: unknown): Promise<void>
   deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are gone; it has failed')
 }
 
-async function waitingOf(deps: RunnerDeps, run: Run): Promise<Waiting | null> {
+async function waitingOf(deps: UpkeepDeps, run: Run): Promise<Waiting | null> {
   if (run.state !== 'waiting_user') return null
   const pending = run.pendingInteraction === null ? null : await deps.store.interactions.get(run.id, run.pendingInteraction)
   return { askedAt: pending?.askedAt ?? null, isResumable: sessionProblem(deps, run, run.attempt) === null }
 }
 
 /** What an attempt left is shown once its run has ended; this one could not see to it itself. */
-async function maskLeft(deps: RunnerDeps, run: Run): Promise<readonly Warning[]> {
+async function maskLeft(deps: UpkeepDeps, run: Run): Promise<readonly Warning[]> {
   const layout = deps.layout.run(run.id)
   if (run.state !== 'running') return []
   try {
@@ -101,7 +101,7 @@ async function maskLeft(deps: RunnerDeps, run: Run): Promise<readonly Warning[]>
 }
 
 /** Homes belong to living attempts, and there are none yet. */
-async function dropHomes(deps: RunnerDeps): Promise<void> {
+async function dropHomes(deps: UpkeepDeps): Promise<void> {
   for (const home of await readdir(deps.layout.homes)) {
     await removeTree(join(deps.layout.homes, home)).catch((error) =>
       deps.logger.warn({ err: error, home }, 'an old home could not be removed'),

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isTerminal } from '../domain/run.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { dropOlderSessions } from '../runs/sessions.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import type { UpkeepDeps } from './deps.ts'
 
 /** Sessions that nobody can go on with any more: of runs that have ended or are gone, and of turns before the last one. */
-export async function sweepSessions({ layout, store, logger }: RunnerDeps): Promise<void> {
+export async function sweepSessions({ layout, store, logger }: UpkeepDeps): Promise<void> {
   for (const id of await readdir(layout.sessions)) {
     const run = await store.runs.get(id)
     const sweep = !run || isTerminal(run.state) ? removeTree(join(layout.sessions, id)) : dropOlder(run.state, run.attempt, id)

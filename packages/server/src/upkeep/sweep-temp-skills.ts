@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { awaitsUpload, isTerminal, type Run } from '../domain/run.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { keepsSkill } from '../runs/drop-needed.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import type { UpkeepDeps } from './deps.ts'
 import { isOlder } from './sweep-uploads.ts'
 
 const hourMs = 60 * 60 * 1000
 
 /** Skills that came with jobs and that no run needs any more: it has ended, is gone, or never came to be. */
-export async function sweepTempSkills(deps: RunnerDeps, now?: 'nothing is under way'): Promise<void> {
+export async function sweepTempSkills(deps: UpkeepDeps, now?: 'nothing is under way'): Promise<void> {
   for (const id of await readdir(deps.layout.tempSkills)) {
     if (await isNeeded(deps, id, now !== undefined)) continue
     await removeTree(join(deps.layout.tempSkills, id)).catch((error) =>
@@ -18,7 +18,7 @@ export async function sweepTempSkills(deps: RunnerDeps, now?: 'nothing is under 
   }
 }
 
-async function isNeeded(deps: RunnerDeps, id: string, isQuiet: boolean): Promise<boolean> {
+async function isNeeded(deps: UpkeepDeps, id: string, isQuiet: boolean): Promise<boolean> {
   const run: Run | null = await deps.store.runs.get(id)
   // A skill is there a moment before its run is, or is admitted: that moment is over when the server starts.
   if (run === null) return !isQuiet && !(await isOld(deps, id))
@@ -26,5 +26,5 @@ async function isNeeded(deps: RunnerDeps, id: string, isQuiet: boolean): Promise
   return !(isQuiet && awaitsUpload(run))
 }
 
-const isOld = ({ layout, clock }: RunnerDeps, id: string): Promise<boolean> =>
+const isOld = ({ layout, clock }: UpkeepDeps, id: string): Promise<boolean> =>
   isOlder(join(layout.tempSkills, id), new Date(clock.now().getTime() - hourMs))

@@ -5,17 +5,17 @@ import { runError } from '../domain/failure.ts'
 import { awaitsUpload, isTerminal, type JobId, type Run, type RunId } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { codeOf } from '../lib/thrown.ts'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
 import { receiving } from '../workspace/receive.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest, dropUploads } from '../workspace/uploads.ts'
+import type { UpkeepDeps } from './deps.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
 /** Jobs whose files did not come within a day are ended, and files that no run will take are removed. */
-export async function sweepUploads(deps: RunnerDeps): Promise<void> {
+export async function sweepUploads(deps: UpkeepDeps): Promise<void> {
   const dayAgo = new Date(deps.clock.now().getTime() - dayMs)
   for (const run of await deps.store.queue.awaitingSince(dayAgo.toISOString())) await expireUnlessBrought(deps, run.id)
   const names = await readdir(deps.layout.requests)
@@ -29,7 +29,7 @@ export async function sweepUploads(deps: RunnerDeps): Promise<void> {
 }
 
 /** In its turn: what arrives in the last moment has arrived. */
-async function expireUnlessBrought(deps: RunnerDeps, id: RunId): Promise<void> {
+async function expireUnlessBrought(deps: UpkeepDeps, id: RunId): Promise<void> {
   const [job] = await deps.store.jobs.ofRun(id)
   if (!job) return
   await deps.inTurn.uploads.take(job.id, async () => {
@@ -39,7 +39,7 @@ async function expireUnlessBrought(deps: RunnerDeps, id: RunId): Promise<void> {
 }
 
 /** The job stays, so that whoever asks for it learns what became of it. */
-async function expire(deps: RunnerDeps, run: Run, job: JobId): Promise<void> {
+async function expire(deps: UpkeepDeps, run: Run, job: JobId): Promise<void> {
   const error = runError('UPLOAD_EXPIRED')
   await deps.log
     .move({
@@ -59,14 +59,14 @@ async function expire(deps: RunnerDeps, run: Run, job: JobId): Promise<void> {
 }
 
 /** Of most jobs the run took them long ago: then the job is not even looked up. */
-async function removeUntaken(deps: RunnerDeps, job: string): Promise<void> {
+async function removeUntaken(deps: UpkeepDeps, job: string): Promise<void> {
   if (!existsSync(deps.layout.request(job).uploads)) return
   const found = await deps.store.jobs.get(job)
   if (found && isTerminal(found.run.state)) await dropUploads(deps.layout, job)
 }
 
 /** The files of a job that comes with them are there a moment before the job is. */
-async function removeUnknown(deps: RunnerDeps, job: string): Promise<void> {
+async function removeUnknown(deps: UpkeepDeps, job: string): Promise<void> {
   const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   if (await isOlder(deps.layout.request(job).root, hourAgo)) await dropRequest(deps.layout, job)
 }

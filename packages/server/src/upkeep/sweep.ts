@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import type { RunnerDeps } from '../runs/deps.ts'
 import { removeUnused } from '../skills/snapshot.ts'
 import { cleanup, removeFolder } from './cleanup.ts'
+import type { UpkeepDeps } from './deps.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sweepTempSkills } from './sweep-temp-skills.ts'
 import { sweepUploads } from './sweep-uploads.ts'
@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs
 const auditedDays = 90
 
 /** What has to be done now and then: old runs, keys and skills that nobody needs any more go. */
-export async function sweep(deps: RunnerDeps): Promise<number> {
+export async function sweep(deps: UpkeepDeps): Promise<number> {
   const removed = await removeExpired(deps)
   await removeOrphans(deps)
   await sweepUploads(deps)
@@ -29,14 +29,14 @@ export async function sweep(deps: RunnerDeps): Promise<number> {
 }
 
 /** Removes what is older than the retention time; a run that answered a younger job is as young as that. */
-async function removeExpired(deps: RunnerDeps): Promise<number> {
+async function removeExpired(deps: UpkeepDeps): Promise<number> {
   if (deps.limits.retentionDays === 0) return 0
   return (await cleanup(deps, { before: daysAgo(deps, deps.limits.retentionDays) })).runs
 }
 
-const daysAgo = ({ clock }: RunnerDeps, days: number): string => new Date(clock.now().getTime() - days * dayMs).toISOString()
+const daysAgo = ({ clock }: UpkeepDeps, days: number): string => new Date(clock.now().getTime() - days * dayMs).toISOString()
 
-async function removeOrphans(deps: RunnerDeps): Promise<void> {
+async function removeOrphans(deps: UpkeepDeps): Promise<void> {
   const names = await readdir(deps.layout.runs)
   const known = await deps.store.runs.known(names)
   for (const name of names) if (!known.has(name)) await removeFolder(deps, name)

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { prepareEngine } from '../../src/attempt/launch-engine.ts'
-import { openRefusals } from '../../src/attempt/refusals.ts'
-import { pinnedSkill } from '../../src/skills/snapshot.ts'
-import { prepare } from '../../src/workspace/prepare.ts'
+import { fillHome } from '../../src/attempt/fill-home.ts'
+import { prepareAttempt } from '../../src/attempt/prepare.ts'
+import { prepareEngine } from '../../src/attempt/prepare-engine.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 import { run as execute, marker } from '../support/children.ts'
@@ -511,35 +510,24 @@ verifies(
       process: null,
       attempt: 1,
     } as const
-    const { skill, folder } = await pinnedSkill(runner.layout.skills, skill_digest, 'demo-echo')
-    const layout = runner.layout.run(run_id)
-    const places = runner.sandbox.places({ workspace: layout.root, skill: folder, home: layout.home, node: process.execPath })
     const identity = runner.identities?.take() ?? null
-    const running = { ...run, engine: 'replay', skillId: 'demo-echo', input: { text: 'x' } }
-    await prepare(running, layout, identity)
-    assert.ok(skill.entrypoint.kind === 'prompt')
-    const stage = {
-      run: running,
-      skill,
-      skillFolder: folder,
-      layout,
-      places,
-      mark: marker,
-      identity,
-      signal: new AbortController().signal,
-      refusals: openRefusals(runner.logger),
-      repair: 'off',
-      turn: null,
-      replies: [],
-    } as const
-    const { launch } = await (await prepareEngine(runner, stage, skill.entrypoint)).begin()
+    const running = { ...run, engine: 'replay', skillId: 'demo-echo', skillDigest: skill_digest, input: { text: 'x' } }
+    const { signal } = new AbortController()
+    const attempt = await prepareAttempt(runner, { run: running, job: null, signal, logger: runner.logger }, identity)
+    await using _audit = attempt.audit
+    const { entrypoint } = attempt.skill
+    assert.ok(entrypoint.kind === 'prompt')
+    const { launch } = await fillHome(runner, attempt, await prepareEngine(runner, attempt, entrypoint, null))
     assert.deepEqual([launch.network, launch.cwd], ['off', '/workspace'])
 
     const script = `cd /workspace; ls -A | sort | tr '\\n' ' '; echo
       head -n 2 .agents/skills/demo-echo/SKILL.md
       touch .agents/skills/demo-echo/new .agents/new 2>&1 | grep -c 'Read-only'
       ls /opt/engine ~`
-    const ran = await execute(app.folder, runner.sandbox.wrap({ ...launch, argv: ['sh', '-c', script] }))
+    const ran = await execute(
+      app.folder,
+      runner.sandbox.wrap({ ...launch, env: { ...launch.env, SKILL_RUNNER_MARK: marker }, argv: ['sh', '-c', script] }),
+    )
     if (identity) runner.identities?.release(identity)
     assert.deepEqual(ran.stdout.split('\n'), [
       '.agents artifacts input.json result skill.json tmp uploads ',

@@ -1,10 +1,9 @@
 import type { Delivery as DeliveryView } from '@agent-skill-runner/contract/webhook.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Delivery } from '../../domain/webhook.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { shownUrl } from '../../webhooks/target.ts'
 import { type Call, route } from '../route.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 import { type Find, findJob } from './find.ts'
 
 /** What was told of a job, and what became of that. */
@@ -12,7 +11,7 @@ export function deliveryRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
   route(app, 'listJobDeliveries', deliveriesOf(runner, findJob(runner)))
 }
 
-export const deliveriesOf = (runner: RunnerDeps, find: Find) => async (call: Call<'listJobDeliveries'>) => {
+export const deliveriesOf = (runner: DoorDeps, find: Find) => async (call: Call<'listJobDeliveries'>) => {
   const { job } = await find(call)
   return { request_id: job.id, deliveries: (await runner.store.webhooks.deliveries(job.id)).map(view) }
 }

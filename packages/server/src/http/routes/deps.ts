@@ -1,12 +1,22 @@
 import type { Config } from '../../config.ts'
+import type { Installer } from '../../installed/installer.ts'
 import type { Attempts } from '../../intake/cancel.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
+import type { IntakeDeps } from '../../intake/deps.ts'
+import type { Packages } from '../../packages/open.ts'
+import type { UpkeepDeps } from '../../upkeep/deps.ts'
 import type { Sweeps } from '../../upkeep/sweep-status.ts'
 import type { Metrics } from '../metrics.ts'
 import type { OpenApi } from '../openapi.ts'
 
+/** What requests reach: intake, upkeep, and what is installed. */
+export interface DoorDeps extends IntakeDeps, UpkeepDeps {
+  readonly registry: IntakeDeps['registry']
+  readonly packages: Packages
+  readonly installer: Installer
+}
+
 export interface RouteDeps {
-  readonly runner: RunnerDeps
+  readonly runner: DoorDeps
   readonly attempts: Attempts & { readonly stopping: boolean }
   readonly metrics: Metrics
   readonly version: string

@@ -16,9 +16,8 @@ import type { InstallRequest } from '../../installed/installer.ts'
 import { type Overview, type OverviewDeps, overviewOf, visibleEngines } from '../../installed/overview.ts'
 import type { InstallStatus } from '../../installed/status.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { route } from '../route.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 
 /** Engines: what there is, what it can be asked for, and bringing it here. */
 export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
@@ -49,18 +48,18 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
   route(app, 'rollbackEngine', ({ params }) => rollback(runner, params.engine))
 }
 
-function requireVisible({ engines }: RunnerDeps, name: string): string {
+function requireVisible({ engines }: DoorDeps, name: string): string {
   if (visibleEngines(engines).includes(name)) return name
   throw new Fault('ENGINE_NOT_FOUND', { engine: name, engines: visibleEngines(engines) })
 }
 
-async function start(runner: RunnerDeps, request: InstallRequest): Promise<EngineStatus> {
+async function start(runner: DoorDeps, request: InstallRequest): Promise<EngineStatus> {
   const engine = requireVisible(runner, request.engine)
   const { status } = await runner.installer.start(request)
   return { engine, upgrade_status: statusView(status) }
 }
 
-async function rollback(runner: RunnerDeps, name: string): Promise<EngineRollback> {
+async function rollback(runner: DoorDeps, name: string): Promise<EngineRollback> {
   const engine = requireVisible(runner, name)
   const cli_version = await runner.installer.rollback(engine)
   return { engine, cli_version, previous_version: runner.installations.previous(engine) }
@@ -91,7 +90,7 @@ function managedView(found: Overview, sandbox_status: SandboxStatus): ManagedEng
   }
 }
 
-function detailView({ sandbox, installer, installations }: RunnerDeps, found: Overview): ManagedEngineDetail {
+function detailView({ sandbox, installer, installations }: DoorDeps, found: Overview): ManagedEngineDetail {
   const { engine, installation, catalogue } = found
   const status = installer.status(engine)
   return {

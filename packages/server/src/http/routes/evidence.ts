@@ -1,6 +1,5 @@
 import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { readHistory, readLogRange, readLogs } from '../../runs/read.ts'
 import { untilUploaded } from '../../runs/wait.ts'
 import { rangeOf } from '../event-range.ts'
@@ -9,7 +8,7 @@ import { invalidRequest } from '../invalid-request.ts'
 import { pendingOf } from '../present.ts'
 import { type Call, route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 import { type Find, findJob } from './find.ts'
 
 /** What happened: events live and past, and logs. Jobs, temporary ones and their management are told the same, by the same code. */
@@ -24,14 +23,14 @@ export function evidenceRoutes(app: FastifyInstance, { runner }: RouteDeps): voi
   route(app, 'getRunEventHistory', of.history)
 }
 
-export const evidenceOf = (runner: RunnerDeps, find: Find) => ({
+export const evidenceOf = (runner: DoorDeps, find: Find) => ({
   logs: (call: Call<'getJobLogs'>) => logs(runner, find, call),
   logRange: (call: Call<'getJobLogRange'>) => logRange(runner, find, call),
   follow: (call: Call<'followJobEvents'>) => follow(runner, find, call),
   history: (call: Call<'getJobEventHistory'>) => history(runner, find, call),
 })
 
-async function logs(runner: RunnerDeps, find: Find, call: Call<'getJobLogs'>): Promise<Logs> {
+async function logs(runner: DoorDeps, find: Find, call: Call<'getJobLogs'>): Promise<Logs> {
   const { job, run } = await find(call)
   const { attempt, prompt, stdout, stderr } = await readLogs(runner, run, call.query.attempt)
   return {
@@ -46,7 +45,7 @@ async function logs(runner: RunnerDeps, find: Find, call: Call<'getJobLogs'>): P
   }
 }
 
-async function logRange(runner: RunnerDeps, find: Find, call: Call<'getJobLogRange'>): Promise<LogRange> {
+async function logRange(runner: DoorDeps, find: Find, call: Call<'getJobLogRange'>): Promise<LogRange> {
   const { job, run } = await find(call)
   const { query } = call
   const { stream, byte_from = 0, byte_to } = query
@@ -57,7 +56,7 @@ async function logRange(runner: RunnerDeps, find: Find, call: Call<'getJobLogRan
   return { request_id: job.id, stream, attempt, byte_from: from, byte_to: to, total_bytes: total, chunk: text }
 }
 
-async function follow(runner: RunnerDeps, find: Find, call: Call<'followJobEvents'>): Promise<void> {
+async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'>): Promise<void> {
   const found = await find(call)
   const { run } = found
   const { query, headers, reply } = call
@@ -77,7 +76,7 @@ async function follow(runner: RunnerDeps, find: Find, call: Call<'followJobEvent
   stream.end()
 }
 
-async function history(runner: RunnerDeps, find: Find, call: Call<'getJobEventHistory'>) {
+async function history(runner: DoorDeps, find: Find, call: Call<'getJobEventHistory'>) {
   const { job, run } = await find(call)
   const { query, reply } = call
   const { protocol = 'fcmp', types, limit = 200 } = query

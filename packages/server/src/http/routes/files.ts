@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { readArtifacts } from '../../runs/read.ts'
 import { secretsOfRun } from '../../runs/run-secrets.ts'
 import { bundle } from '../../workspace/bundle.ts'
@@ -10,7 +9,7 @@ import { type OpenArtifact, openArtifact } from '../../workspace/download.ts'
 import { attachment } from '../attachment.ts'
 import { fileAnswer } from '../file-answer.ts'
 import { type Call, route } from '../route.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 import { type Find, findJob } from './find.ts'
 
 /** Files that a run left: one by one, and all in one. */
@@ -20,7 +19,7 @@ export function fileRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'getJobBundle', of.bundle)
 }
 
-export const filesOf = (runner: RunnerDeps, find: Find) => ({
+export const filesOf = (runner: DoorDeps, find: Find) => ({
   artifact: async (call: Call<'getJobArtifact'>) => {
     const { run } = await find(call)
     const artifact = await openArtifact(runner.layout.run(run.id), call.params.path, () => secretsOfRun(runner, run))

@@ -1,8 +1,8 @@
 import type { Principal } from '../../domain/job.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { requireJob } from '../../runs/wait.ts'
 import type { JobAndRun } from '../../store/jobs.ts'
+import type { DoorDeps } from './deps.ts'
 
 /** What every call about a job says. */
 export interface CallOfJob {
@@ -14,13 +14,13 @@ export interface CallOfJob {
 export type Find = (call: CallOfJob) => Promise<JobAndRun>
 
 export const findJob =
-  (runner: RunnerDeps): Find =>
+  (runner: DoorDeps): Find =>
   ({ principal, params }) =>
     requireJob(runner, principal.projectId, params.request_id)
 
 /** For routes that know only jobs that brought their skill along. */
 export const findTemporary =
-  (runner: RunnerDeps): Find =>
+  (runner: DoorDeps): Find =>
   async (call) => {
     const found = await findJob(runner)(call)
     if (!found.job.temporary) throw new Fault('JOB_NOT_FOUND')

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { onceOf } from '../../domain/once.ts'
 import { rerunJob } from '../../intake/rerun.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { cleanup } from '../../upkeep/cleanup.ts'
 import { acceptedAnswer } from '../accepted.ts'
 import { waitOf } from '../prefer.ts'
 import { type Call, route } from '../route.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 
 /** Jobs that were: run again, and removed. */
 export function historyRoutes(app: FastifyInstance, { runner, attempts }: RouteDeps): void {
@@ -25,7 +24,7 @@ export function historyRoutes(app: FastifyInstance, { runner, attempts }: RouteD
   route(app, 'cleanupRuns', (call) => cleanUp(runner, call))
 }
 
-async function cleanUp(runner: RunnerDeps, { principal, body }: Call<'cleanupJobs'>): Promise<CleanupView> {
+async function cleanUp(runner: DoorDeps, { principal, body }: Call<'cleanupJobs'>): Promise<CleanupView> {
   const { older_than_sec: age, status, skill_id } = body
   const before = age === undefined ? undefined : new Date(runner.clock.now().getTime() - age * 1000).toISOString()
   const removed = await cleanup(runner, {

@@ -5,7 +5,6 @@ import { onceOf } from '../../domain/once.ts'
 import { isTerminal } from '../../domain/run.ts'
 import { createJob } from '../../intake/create.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import { readArtifacts } from '../../runs/read.ts'
 import { waitForJob } from '../../runs/wait.ts'
 import type { InputFile } from '../../workspace/upload-file.ts'
@@ -16,7 +15,7 @@ import { pageOfJobs } from '../job-list.ts'
 import { waitOf } from '../prefer.ts'
 import { presentArtifacts, presentJob } from '../present.ts'
 import { type Call, route } from '../route.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 import { type Find, findJob } from './find.ts'
 import { uploadOf } from './upload.ts'
 
@@ -48,7 +47,7 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 /** What became of a job, and what it gave. */
-export const readsOf = (runner: RunnerDeps, find: Find) => ({
+export const readsOf = (runner: DoorDeps, find: Find) => ({
   job: async (call: Call<'getJob'>): Promise<JobView> => {
     const wait = waitOf(call.query)
     const now = await find(call)

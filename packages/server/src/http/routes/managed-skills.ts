@@ -1,7 +1,6 @@
 import type { ManagedSkillDetail, SkillSchemas } from '@agent-skill-runner/contract/management.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import type { Entrypoint } from '../../skills/entrypoint.ts'
 import { sizesOf } from '../../skills/file-sizes.ts'
 import type { SkillPackage } from '../../skills/package.ts'
@@ -9,7 +8,7 @@ import type { SkillEntry } from '../../skills/registry.ts'
 import { fieldsOf } from '../../skills/schema/fields.ts'
 import { route } from '../route.ts'
 import { type Needs, skillOpenApi } from '../skill-openapi.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 import { detail, requireEntry, summaries, summary } from './skills.ts'
 
 /** Skills as whoever runs them sees them: what is in them, what a form for one needs, and a document for whoever calls one. */
@@ -23,7 +22,7 @@ export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: Ro
   })
 }
 
-async function requireHealthy(runner: RunnerDeps, id: string): Promise<SkillPackage> {
+async function requireHealthy(runner: DoorDeps, id: string): Promise<SkillPackage> {
   const entry = await requireEntry(runner, id)
   if (entry.health === 'degraded') throw new Fault('SKILL_DEGRADED', { skill_id: id, problems: entry.problems })
   return entry.skill
@@ -70,7 +69,7 @@ function schemas(skill: SkillPackage): SkillSchemas {
 }
 
 /** A request may leave out what may be empty; only the schemas themselves can tell. */
-async function needsOf({ bounded }: RunnerDeps, { inlineSchema, schemas: { parameter } }: SkillPackage): Promise<Needs> {
+async function needsOf({ bounded }: DoorDeps, { inlineSchema, schemas: { parameter } }: SkillPackage): Promise<Needs> {
   const [inputs, parameters] = await Promise.all([
     bounded.check(inlineSchema, {}, 'input.schema.json'),
     bounded.check(parameter, {}, 'parameter.schema.json'),

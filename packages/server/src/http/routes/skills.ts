@@ -1,10 +1,9 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
-import type { RunnerDeps } from '../../runs/deps.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { route } from '../route.ts'
-import type { RouteDeps } from './deps.ts'
+import type { DoorDeps, RouteDeps } from './deps.ts'
 
 export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listSkills', () => summaries(runner))
@@ -14,12 +13,12 @@ export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   })
 }
 
-export async function summaries({ registry }: RunnerDeps): Promise<SkillSummary[]> {
+export async function summaries({ registry }: DoorDeps): Promise<SkillSummary[]> {
   await registry.caughtUp()
   return registry.list().map(summary)
 }
 
-export async function requireEntry({ registry }: RunnerDeps, id: string): Promise<SkillEntry> {
+export async function requireEntry({ registry }: DoorDeps, id: string): Promise<SkillEntry> {
   await registry.caughtUp(id)
   const entry = registry.get(id)
   if (!entry) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })

@@ -1,0 +1,39 @@
+import { isTerminal, type Run } from '../domain/run.ts'
+import type { Engines } from '../engines/enabled.ts'
+import { type Profile, scriptProfile, unknownProfile } from '../events/encode.ts'
+import { EventLog } from '../events/log.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Wakes } from '../lib/wakes.ts'
+import { topics } from '../runs/topics.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Store } from '../store/open.ts'
+import type { Layout } from '../workspace/layout.ts'
+
+interface EventParts {
+  readonly store: Store
+  readonly layout: Layout
+  readonly engines: Engines
+  readonly sandbox: Sandbox
+  readonly wakes: Wakes
+  readonly metrics: Metrics
+}
+
+/** The log of events; whoever waits for a run is woken by its moves. */
+export function openEvents({ store, layout, engines, sandbox, wakes, metrics }: EventParts): EventLog {
+  const onMove = (run: Run) => {
+    wakes.wake(topics.run(run.id))
+    wakes.wake(topics.deliveries)
+    if (isTerminal(run.state)) metrics.runFinished(run.state)
+  }
+  const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
+  const isWatched = sandbox.status !== 'bubblewrap'
+  const profileOf = (name: string) => profileIn(engines, name)
+  return new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched })
+}
+
+function profileIn(engines: Engines, name: string): Profile {
+  const engine = engines.built[name]
+  if (!engine) return name === 'script' ? scriptProfile : unknownProfile
+  return { parser: engine.parserName, confidence: engine.confidence, echoes: engine.echoes ?? false }
+}

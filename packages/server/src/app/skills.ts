@@ -1,0 +1,59 @@
+import type { Config } from '../config.ts'
+import type { Engines } from '../engines/enabled.ts'
+import { knownEngines } from '../engines/index.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { CheckOptions } from '../packages/check.ts'
+import { limited } from '../packages/limited.ts'
+import { openPackages, type Packages } from '../packages/open.ts'
+import { recoverPackages } from '../packages/recover.ts'
+import { shelfOf } from '../packages/shelf.ts'
+import type { PackageLimits } from '../packages/stage.ts'
+import { openRegistry, type Registry } from '../skills/registry.ts'
+import { schemaProblems } from '../skills/schema-verdicts.ts'
+import type { Store } from '../store/open.ts'
+import type { Layout } from '../workspace/layout.ts'
+import type { AppOptions, Threads } from './options.ts'
+import { repository } from './version.ts'
+
+export interface Skills {
+  readonly registry: Registry
+  readonly packages: Packages
+  readonly packageCheck: Omit<CheckOptions, 'strict'>
+}
+
+interface SkillParts {
+  readonly layout: Layout
+  readonly store: Store
+  readonly engines: Engines
+  readonly judge: Threads['judge']
+  readonly limits: PackageLimits
+}
+
+/** Packages being judged or waiting for it, of those who change skills and of all others: a schema waits for one of each, a minute when all are as bad as can be. */
+const mostPackages = 20
+
+/** The skills that are installed, and what installs them. What a dead server had begun is settled before they are read. */
+export async function openSkills(
+  { config, logger }: AppOptions,
+  opened: AsyncDisposableStack,
+  parts: SkillParts,
+): Promise<Skills> {
+  const { layout, store, engines, judge, limits } = parts
+  // For the registry, which asks for one skill at a time and must not be turned away.
+  const compile = judge.compile.bind(judge)
+  const judged = () => limited((skill) => schemaProblems(skill, compile), mostPackages)
+  const check = { ...skillEngines(engines), judge: judged() }
+  const guestCheck = { ...check, judge: judged() }
+  const common = { shelf: shelfOf(config.skillsDir), store, snapshots: layout.skills, check, clock: systemClock, logger }
+  await recoverPackages(common).catch((error) => logger.error({ err: error }, 'installations could not be reconciled'))
+  const registry = opened.adopt(await openRegistry({ ...skillRoots(config), ...check, compile, log: logger }), (it) => it.close())
+  return { registry, packages: openPackages({ ...common, guestCheck, registry, limits }), packageCheck: guestCheck }
+}
+
+const skillRoots = (config: Config) => ({ builtIn: `${repository}skills`, user: config.skillsDir })
+
+/** What skills may name, and what those run on that name none. */
+const skillEngines = ({ enabled }: Engines) => ({
+  engines: knownEngines,
+  ...(enabled.includes('replay') ? { usualEngines: knownEngines } : {}),
+})

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { Bounded } from '../bounded/pool.ts'
+import type { BootId } from '../domain/run.ts'
+import type { World } from '../gate/world.ts'
+import type { Installations } from '../installed/installations.ts'
+import type { SettingsChecks } from '../installed/settings-checks.ts'
+import type { WarmHomes } from '../installed/warm-home.ts'
+import type { RunsDeps } from '../runs/deps.ts'
+import type { Identities } from '../sandbox/identities.ts'
+import type { PatchTexts } from '../skills/patch.ts'
+import type { Registry } from '../skills/registry.ts'
+
+/** What an attempt works with. */
+export interface AttemptDeps extends RunsDeps {
+  readonly registry: Pick<Registry, 'isBuiltIn'>
+  readonly bounded: Bounded
+  readonly installations: Installations
+  readonly warmHomes: WarmHomes
+  readonly settingsChecks: SettingsChecks
+  readonly patchTexts: PatchTexts
+  /** Names of variables that all engines may see. */
+  readonly passEnv: readonly string[]
+  /** How gates look up names and dial. */
+  readonly gateWorld: World
+  /** Null: the server is not root. */
+  readonly identities: Identities | null
+  readonly boot: BootId
+  readonly logger: Logger
+}

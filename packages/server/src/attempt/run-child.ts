@@ -1,0 +1,48 @@
+import type { Exit, Launch, Line } from '../domain/launch.ts'
+import { blockBytes, type RaspDraft, rawBlocks } from '../events/rasp.ts'
+import type { GatePlan } from '../gate/plan.ts'
+import { type ExecuteOptions, execute } from '../process/start.ts'
+import type { AttemptDeps } from './deps.ts'
+import type { Attempt } from './prepare.ts'
+import { type OnListener, throughGate } from './through-gate.ts'
+
+/** One child of an attempt, and how to read what it prints. */
+export interface ChildRequest {
+  readonly launch: Launch
+  readonly plan: GatePlan | null
+  readonly secrets: readonly string[]
+  readonly understand: (lines: readonly Line[]) => RaspDraft[]
+  /** Ends it when nothing more can come of it; absent: only the attempt ends it. */
+  readonly noUse?: AbortSignal
+}
+
+/** From its start to the end of everything it started. What it prints is kept, understood and appended to the log of events. */
+export async function runChild(deps: AttemptDeps, attempt: Attempt, request: ChildRequest): Promise<Exit> {
+  const { run, layout, mark, refusals, audit, allowance } = attempt
+  const { launch, plan, secrets, understand, noUse } = request
+  await audit.begin()
+  const options: Omit<ExecuteOptions, 'onListener'> = {
+    timeoutMs: allowance.timeLeftMs(),
+    silenceMs: deps.limits.silenceSec * 1000,
+    maxOutputBytes: allowance.outputLeft(),
+    signal: noUse ? AbortSignal.any([attempt.signal, noUse]) : attempt.signal,
+    marker: mark,
+    secrets,
+    logs: { stdout: layout.stream(run.attempt, 'stdout'), stderr: layout.stream(run.attempt, 'stderr') },
+    onKept: audit.kept,
+    inBlocks: understand === rawBlocks ? { maxBytes: blockBytes } : null,
+    onStarted: (process) => deps.store.runs.started(run.id, { attempt: run.attempt, owner: run.owner }, process),
+    onLines: (lines) => {
+      allowance.spend(lines)
+      return appendEvents(deps, attempt, understand(lines))
+    },
+  }
+  const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })
+  return throughGate(deps, { plan, refusals, secrets }, start)
+}
+
+/** To the audit and to the log of events. */
+export async function appendEvents(deps: AttemptDeps, { run, job, audit }: Attempt, drafts: readonly RaspDraft[]): Promise<void> {
+  await audit.heard(drafts)
+  await deps.log.append(run, job, drafts)
+}
