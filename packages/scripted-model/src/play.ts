@@ -6,7 +6,7 @@ import type { Line } from './record.ts'
 import type { Answer, Garble, Step } from './script.ts'
 
 /** The answer's end of one exchange. */
-export interface Stage extends Line {
+export interface Exchange extends Line {
   readonly response: ServerResponse
   readonly protocol: Protocol
   readonly turn: Turn
@@ -17,7 +17,7 @@ export interface Stage extends Line {
 }
 
 /** Plays one step to its end, or until the client is gone. */
-export async function play(step: Step, stage: Stage): Promise<void> {
+export async function play(step: Step, stage: Exchange): Promise<void> {
   const { response, protocol, turn } = stage
   if ('status' in step) return refuse(response, protocol.failure(step))
   if ('redirect' in step) return refuse(response, { status: 307, headers: { location: step.redirect }, body: {} })
@@ -38,18 +38,18 @@ export function sendJson(response: ServerResponse, body: Json): void {
   refuse(response, { status: 200, headers: {}, body })
 }
 
-function refuseToPlay(parts: readonly string[], { response, protocol, report }: Stage): void {
+function refuseToPlay(parts: readonly string[], { response, protocol, report }: Exchange): void {
   const message = `the script asks for what ${protocol.name} has no form for: ${parts.join(', ')}`
   report(message)
   refuse(response, protocol.failure({ status: 500, message }))
 }
 
-function empty(stage: Stage): void {
+function empty(stage: Exchange): void {
   begin(stage)
   stage.response.end()
 }
 
-function garble(step: Garble, stage: Stage): void {
+function garble(step: Garble, stage: Exchange): void {
   begin(stage)
   if (typeof step.garble === 'string') return void stage.response.end(step.garble)
   const broken = '{"scripted": "this is not'
@@ -57,7 +57,7 @@ function garble(step: Garble, stage: Stage): void {
   stage.response.end(stage.streams ? `${first}data: ${broken}\n\n` : broken)
 }
 
-async function speak(answer: Answer, rendered: Rendered, stage: Stage): Promise<void> {
+async function speak(answer: Answer, rendered: Rendered, stage: Exchange): Promise<void> {
   if (answer.stall === 'before') await releaseOf(stage)
   if (answer.cut === 'before') return stage.hangUp()
   if (!stage.streams && rendered.wholeStatus !== 200) {
@@ -74,7 +74,7 @@ async function speak(answer: Answer, rendered: Rendered, stage: Stage): Promise<
   stage.response.end()
 }
 
-function begin({ response, streams }: Stage): void {
+function begin({ response, streams }: Exchange): void {
   response.writeHead(
     200,
     streams ? { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } : { 'content-type': 'application/json' },
@@ -87,7 +87,7 @@ function halfAndHalf(whole: Json): { pieces: string[]; mid: number } {
   return { pieces: [text.slice(0, middle), text.slice(middle)], mid: 1 }
 }
 
-async function write(pieces: readonly string[], gap: number | undefined, { response, gone }: Stage): Promise<void> {
+async function write(pieces: readonly string[], gap: number | undefined, { response, gone }: Exchange): Promise<void> {
   for (const piece of pieces) {
     if (gone.aborted) return
     await unlessGone(gone, (written) => response.write(piece, written))
@@ -95,7 +95,7 @@ async function write(pieces: readonly string[], gap: number | undefined, { respo
   }
 }
 
-function releaseOf({ released, gone }: Stage): Promise<void> {
+function releaseOf({ released, gone }: Exchange): Promise<void> {
   return unlessGone(gone, (done) => released.then(done))
 }
 

@@ -32,7 +32,7 @@ export interface Options {
 
 /** Starts the server on the loopback address, and on no other. */
 export async function startScriptedModel(options: Options = {}): Promise<ScriptedModel> {
-  const stage = new Stage(options)
+  const stage = new OpenModel(options)
   await stage.listen(options.port ?? 0)
   return stage
 }
@@ -44,7 +44,7 @@ interface Found {
   readonly query: URLSearchParams
 }
 
-class Stage implements ScriptedModel {
+class OpenModel implements ScriptedModel {
   readonly problems: string[] = []
   readonly #scenes = new Map<string, OpenScene>()
   readonly #sockets = new Set<Socket>()

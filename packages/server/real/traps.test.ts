@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { verifies } from '../../../test/verifies.ts'
 import type { LaunchRequest } from '../src/engines/engine.ts'
 import { mergedSettings, mergeSettings, type Settings } from '../src/engines/settings.ts'
-import { ask, type Scene } from '../src/installed/ask.ts'
+import { type AskPlaces, ask } from '../src/installed/ask.ts'
 import { engineEnv } from '../src/installed/environment.ts'
 import {
   agentSkill,
@@ -133,7 +133,7 @@ async function startByHand({ app: { runner } }: EngineApp, kit: Kit, more: Setti
   const operator = await runner.agentHome.operatorSettings(engine)
   const settings = mergeSettings(mergedSettings(engine.settings, { operator, skill: {}, request: {} }), more)
   const env = engineEnv(engine, settings, [], runner.env)
-  const request = ({ program, places }: Scene): LaunchRequest => ({
+  const request = ({ program, places }: AskPlaces): LaunchRequest => ({
     ...{ prompt: 'Say yes.', model: kit.model, script: null, resume: null, outputSchema: null, needsOwnSandbox: false },
     ...{ program, places, settings, env },
   })

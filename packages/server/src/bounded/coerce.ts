@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv'
 
 /** One thing that was changed, and where (a JSON pointer). */
-export interface Change {
+export interface Coercion {
   readonly path: string
   readonly change: string
 }
 
 export interface Coerced {
   readonly data: unknown
-  readonly changes: readonly Change[]
+  readonly changes: readonly Coercion[]
 }
 
 const mostRounds = 8
@@ -21,7 +21,7 @@ const mostChanges = 1000
  */
 export function coerce(data: unknown, errorsOf: (data: unknown) => readonly ErrorObject[]): Coerced {
   const root: Record<string, unknown> = { '': data }
-  const changes: Change[] = []
+  const changes: Coercion[] = []
   for (let round = 0; round < mostRounds; round += 1) {
     const made = changesFor(root, certain(errorsOf(root['']))).slice(0, mostChanges - changes.length)
     if (made.length === 0) break
@@ -38,7 +38,7 @@ function certain(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter(({ instancePath }) => !isBelow(instancePath))
 }
 
-function changesFor(root: Record<string, unknown>, errors: readonly ErrorObject[]): Change[] {
+function changesFor(root: Record<string, unknown>, errors: readonly ErrorObject[]): Coercion[] {
   return errors.flatMap((error) => {
     const place = placeOf(root, error.instancePath)
     const change = place && (dropped(place, error) ?? converted(place, error))
@@ -64,7 +64,7 @@ function placeOf(root: Record<string, unknown>, path: string): Place | null {
 
 const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function dropped({ value }: Place, { keyword, params, instancePath }: ErrorObject): Change | null {
+function dropped({ value }: Place, { keyword, params, instancePath }: ErrorObject): Coercion | null {
   const name: unknown = params[keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty']
   if (keyword !== 'additionalProperties' && keyword !== 'unevaluatedProperties') return null
   if (!isHolder(value) || typeof name !== 'string' || !Object.hasOwn(value, name)) return null
@@ -72,7 +72,7 @@ function dropped({ value }: Place, { keyword, params, instancePath }: ErrorObjec
   return { path: `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, change: 'dropped' }
 }
 
-function converted({ holder, key, value }: Place, { keyword, params, instancePath: path }: ErrorObject): Change | null {
+function converted({ holder, key, value }: Place, { keyword, params, instancePath: path }: ErrorObject): Coercion | null {
   if (keyword !== 'type') return null
   const types = [params['type']].flat().filter((type) => typeof type === 'string')
   // A list is the last resort: "3" for a number or a list of numbers is the number.

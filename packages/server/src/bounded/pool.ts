@@ -1,13 +1,13 @@
 import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Violation } from '../lib/violation.ts'
-import type { Change } from './coerce.ts'
+import type { Coercion } from './coerce.ts'
 import type { Reading, Wanted } from './read-json.ts'
 import { Exceeded, Thread } from './thread.ts'
 import type { Answer, Check, Read } from './worker.ts'
 
 export type { Violation } from '../lib/violation.ts'
-export type { Change } from './coerce.ts'
+export type { Coercion } from './coerce.ts'
 export type { Reading, Wanted } from './read-json.ts'
 
 /** Schemas that skills supply and texts that runs left, at work where they can take neither the event loop nor the memory of the server. */
@@ -19,7 +19,7 @@ export interface Bounded {
   /** The JSON object or array that a text holds, with other text around it or with broken syntax; null: there is none. */
   read(text: string, wanted: Wanted, what: string): Promise<Reading | null>
   /** The data as JSON text, changed to fit the schema where that loses nothing, and what was changed. */
-  coerce(schema: object, data: unknown, what: string): Promise<{ readonly json: string; readonly changes: readonly Change[] }>
+  coerce(schema: object, data: unknown, what: string): Promise<{ readonly json: string; readonly changes: readonly Coercion[] }>
   close(): Promise<void>
 }
 

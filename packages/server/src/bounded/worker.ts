@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Violation } from '../lib/violation.ts'
-import { type Change, coerce } from './coerce.ts'
+import { type Coercion, coerce } from './coerce.ts'
 import { type Reading, readJson, type Wanted } from './read-json.ts'
 import { type Compiled, compileSchema, endlessProblem, isTooMuch } from './schemas.ts'
 
@@ -30,7 +30,7 @@ export type Answer =
   | { readonly kind: 'too_much' }
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'checked'; readonly violations: readonly Violation[] }
-  | { readonly kind: 'coerced'; readonly json: string; readonly changes: readonly Change[] }
+  | { readonly kind: 'coerced'; readonly json: string; readonly changes: readonly Coercion[] }
   | { readonly kind: 'read'; readonly reading: Reading | null }
 
 // What is kept counts against the heap that the next schema has: a few, and no large ones.

@@ -33,7 +33,7 @@ export interface RequestFlags {
   readonly timeout?: string | undefined
 }
 
-export type Given = Awaited<ReturnType<typeof readGiven>>
+export type GivenFlags = Awaited<ReturnType<typeof readGiven>>
 
 /** All that is given on the command line, in files and pipes: nobody else is asked for it. */
 export async function readGiven(flags: RequestFlags) {
@@ -67,7 +67,7 @@ export async function readGiven(flags: RequestFlags) {
 export async function requestOf(
   runner: SkillRunner,
   skill: string,
-  { single, whole, rest }: Given,
+  { single, whole, rest }: GivenFlags,
   signal: AbortSignal,
 ): Promise<JobRequest> {
   const schemas = single.input.size + single.param.size > 0 ? (await runner.skills.get(skill, { signal })).schemas : null

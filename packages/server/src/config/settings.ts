@@ -13,7 +13,7 @@ export interface Setting {
   readonly description: string
 }
 
-export interface Given {
+export interface GivenSettings {
   readonly environment: ReadonlyMap<string, string>
   readonly file: ReadonlyMap<string, string>
   readonly configFile: string | undefined
@@ -23,7 +23,7 @@ export interface Given {
  * Every setting there is, and where its value comes from. Values are the operator's own words, paths included; what is a secret is not
  * among them, and a secret inside another value is covered.
  */
-export function settingsOf(given: Given, secrets: readonly string[]): readonly Setting[] {
+export function settingsOf(given: GivenSettings, secrets: readonly string[]): readonly Setting[] {
   const file = given.configFile ? new Map([[fileKey, given.configFile]]) : new Map<string, string>()
   const environment = new Map([...given.environment, ...file])
   const others = [...new Set([...given.file.keys(), ...environment.keys()])].filter((name) => !isKeyName(name)).toSorted()

@@ -1,11 +1,11 @@
 import { type GateRule, isName, isPort, plainName } from './rules.ts'
 
 /** By name and port alone; what the name leads to is looked at afterwards. Reasons repeat nothing that a run said: it may have been a secret. */
-export type Verdict =
+export type GateRuling =
   | { readonly kind: 'allowed'; readonly name: string; readonly rule: GateRule }
   | { readonly kind: 'refused'; readonly reason: string }
 
-export function decide(rules: readonly GateRule[], host: string, port: number): Verdict {
+export function decide(rules: readonly GateRule[], host: string, port: number): GateRuling {
   const name = plainName(host)
   if (!isName(name) || !isPort(port)) return refused('only host names with a port can be allowed, not addresses')
   const named = rules.filter((rule) => isMeant(rule, name))
@@ -18,4 +18,4 @@ export function decide(rules: readonly GateRule[], host: string, port: number): 
 
 const isMeant = (rule: GateRule, name: string): boolean => (rule.below ? name.endsWith(`.${rule.name}`) : name === rule.name)
 
-const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
+const refused = (reason: string): GateRuling => ({ kind: 'refused', reason })

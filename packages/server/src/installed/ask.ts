@@ -25,7 +25,7 @@ export interface ProgramOnDisk {
 }
 
 /** Where the child will find itself. */
-export interface Scene {
+export interface AskPlaces {
   readonly program: Program
   readonly places: Places
   readonly tmp: string
@@ -48,7 +48,7 @@ export interface AskOptions {
 export async function ask(
   asker: Asker,
   program: ProgramOnDisk,
-  make: (scene: Scene) => Asked,
+  make: (scene: AskPlaces) => Asked,
   options: AskOptions,
 ): Promise<Captured> {
   await mkdir(asker.homes, { recursive: true, mode: 0o700 })
@@ -89,14 +89,14 @@ export function programIn({ status }: Sandbox, { folder, path, runBy }: ProgramO
 
 export const programPlace = '/opt/engine'
 
-function sceneOf(sandbox: Sandbox, program: ProgramOnDisk, { home, workspace, tmp }: Rooms): Scene {
+function sceneOf(sandbox: Sandbox, program: ProgramOnDisk, { home, workspace, tmp }: Rooms): AskPlaces {
   const places = sandbox.places({ workspace, skill: workspace, home, node: process.execPath })
   return { program: programIn(sandbox, program), places, tmp: sandbox.status === 'bubblewrap' ? '/tmp' : tmp }
 }
 
 function launchOf(
   { argv, env, stdin }: Asked,
-  { places, tmp: tmpPlace }: Scene,
+  { places, tmp: tmpPlace }: AskPlaces,
   { folder }: ProgramOnDisk,
   { home, workspace, tmp }: Rooms,
   identity: Identity | null,

@@ -2,7 +2,7 @@ import type { AuthProbe } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { Fault } from '../lib/fault.ts'
 import { ask } from './ask.ts'
-import { type Facts, type FactsDeps, factsOf, type MakeRequest, requestWith, type Stage } from './facts.ts'
+import { type Facts, type FactsDeps, factsOf, type MakeRequest, type RequestPlaces, requestWith } from './facts.ts'
 import type { Installation } from './installations.ts'
 
 /** Whether engines are signed in, as their own CLIs tell. Takes seconds where it is not known yet: never while a job is created. */
@@ -76,7 +76,7 @@ async function askFor(
   { launch, isSignedIn }: AuthProbe,
   { installation, request, timeoutMs }: Question,
 ): Promise<boolean | 'unanswered'> {
-  const make = (scene: Stage) => {
+  const make = (scene: RequestPlaces) => {
     const launched = launch(request(scene))
     if (typeof launched === 'boolean') throw new Error(`${engine.id} answers differently when asked twice`)
     return launched
@@ -93,4 +93,7 @@ async function askFor(
 }
 
 /** Only to see whether anybody needs to be asked: nothing is started there. */
-const nowhere: Stage = { program: { path: '/', runBy: 'itself' }, places: { workspace: '/', skill: '/', home: '/', node: '/' } }
+const nowhere: RequestPlaces = {
+  program: { path: '/', runBy: 'itself' },
+  places: { workspace: '/', skill: '/', home: '/', node: '/' },
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifies } from '../../../../test/verifies.ts'
-import { type Card, type CaseId, type Change, capabilitiesBy, changesBetween, failedIn, lostBy, type Result } from './card.ts'
+import { type Card, type CardChange, type CaseId, capabilitiesBy, changesBetween, failedIn, lostBy, type Result } from './card.ts'
 
 const cardOf = (results: Partial<Record<CaseId, Result>>): Card => ({
   engine: 'fake',
@@ -17,7 +17,7 @@ const cardOf = (results: Partial<Record<CaseId, Result>>): Card => ({
 const all = cardOf({ flags: 'yes', tool_call: 'yes', schema: 'yes', resume: 'yes', kill: 'yes' })
 
 /** What was found before and after, what is told of it, and which cases are lost. */
-const table: readonly (readonly [string, Card, Card, readonly Change[], readonly CaseId[]])[] = [
+const table: readonly (readonly [string, Card, Card, readonly CardChange[], readonly CaseId[]])[] = [
   ['nothing changed', all, all, [], []],
   [
     'what the runner needs was lost',

@@ -34,7 +34,7 @@ export interface Card {
 }
 
 /** One case that another version answers otherwise; null: it was not tried there. */
-export interface Change {
+export interface CardChange {
   readonly id: CaseId
   readonly before: Result | null
   readonly after: Result | null
@@ -42,7 +42,7 @@ export interface Change {
   readonly reason: string | null
 }
 
-export function changesBetween(before: Card, after: Card): readonly Change[] {
+export function changesBetween(before: Card, after: Card): readonly CardChange[] {
   return caseIds.flatMap((id) => {
     const [was, is] = [findingOf(before, id), findingOf(after, id)]
     if (was?.result === is?.result) return []

@@ -4,7 +4,7 @@ import { canonicalJson } from '../lib/canonical-json.ts'
 import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { AgentHome } from './agent-home.ts'
-import type { Asker, Scene } from './ask.ts'
+import type { Asker, AskPlaces } from './ask.ts'
 import { engineEnv } from './environment.ts'
 import type { Installation, Installations } from './installations.ts'
 import { requestOf } from './warm-home.ts'
@@ -50,8 +50,8 @@ async function settingsOf(agentHome: AgentHome, engine: Engine): Promise<Setting
   }
 }
 
-export type Stage = Pick<Scene, 'program' | 'places'>
-export type MakeRequest = (stage: Stage) => LaunchRequest
+export type RequestPlaces = Pick<AskPlaces, 'program' | 'places'>
+export type MakeRequest = (stage: RequestPlaces) => LaunchRequest
 
 /** A request that asks nothing of anybody, with the settings and the variables of the server. */
 export function requestWith(

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.ts'
 import { Fault } from '../lib/fault.ts'
 import { runAtTerminal } from '../process/terminal.ts'
 import type { Adopted, AgentHome } from './agent-home.ts'
-import { type Asked, type Asker, ask, type Scene } from './ask.ts'
+import { type Asked, type Asker, type AskPlaces, ask } from './ask.ts'
 import type { Installation } from './installations.ts'
 
 export interface LoginDeps {
@@ -57,7 +57,7 @@ export async function login(
 function loginOf(
   { passEnv, env }: LoginDeps,
   { account }: EngineWithAccount,
-  { program, places }: Scene,
+  { program, places }: AskPlaces,
   more: readonly string[],
 ): Asked {
   const words = account.login(more)

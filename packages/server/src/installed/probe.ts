@@ -1,7 +1,7 @@
 import type { Cli } from '../engines/cli.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Captured } from '../process/capture.ts'
-import { type Asked, type Asker, ask, type ProgramOnDisk, type Scene } from './ask.ts'
+import { type Asked, type Asker, type AskPlaces, ask, type ProgramOnDisk } from './ask.ts'
 
 /** What a program says of itself. */
 export interface Probed {
@@ -45,7 +45,7 @@ const shortLinesOf = (printed: string): string =>
     .filter((line) => line.length <= longestLine)
     .join('\n')
 
-const question = ({ program, places }: Scene, words: readonly string[]): Asked => ({
+const question = ({ program, places }: AskPlaces, words: readonly string[]): Asked => ({
   argv: program.runBy === 'node' ? [places.node, program.path, ...words] : [program.path, ...words],
   env: { NO_COLOR: '1' },
   stdin: null,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { isLocked } from '../lib/file-lock.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
-import type { Change } from './card.ts'
+import type { CardChange } from './card.ts'
 import type { EngineLayout, InstalledLayout } from './layout.ts'
 import { isTable, readJson } from './record.ts'
 
@@ -22,7 +22,7 @@ export interface InstallStatus {
   readonly finishedAt: string | null
   readonly error: string | null
   /** What the version does otherwise than the one that was in use; null: they were not compared. */
-  readonly changes: readonly Change[] | null
+  readonly changes: readonly CardChange[] | null
   /** The last lines of npm. */
   readonly outputTail: readonly string[]
 }

@@ -8,7 +8,7 @@ import { mergedSettings } from '../engines/settings.ts'
 import type { Captured } from '../process/capture.ts'
 import { copyFiles } from '../workspace/copy-files.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
-import { type Asker, ask, type Scene } from './ask.ts'
+import { type Asker, type AskPlaces, ask } from './ask.ts'
 import type { Installation } from './installations.ts'
 
 /** Homes that a CLI has made ready once, to be copied for every run. */
@@ -76,7 +76,7 @@ async function warm(asker: Asker, engine: Engine, installation: Installation, pl
 }
 
 /** A request that asks nothing of anybody: for what is asked of a CLI without a run. */
-export function requestOf(engine: Engine, { program, places }: Pick<Scene, 'program' | 'places'>): LaunchRequest {
+export function requestOf(engine: Engine, { program, places }: Pick<AskPlaces, 'program' | 'places'>): LaunchRequest {
   const settings = engine.settings === null ? {} : mergedSettings(engine.settings, { operator: {}, skill: {}, request: {} })
   return {
     prompt: '',

@@ -3,18 +3,18 @@ import type { Begun } from '../store/package-installs.ts'
 import type { PackageDeps } from './deps.ts'
 import { type InstallRequest, install, type UnderWay } from './install.ts'
 import { remove } from './remove.ts'
-import { restore, type Wanted } from './restore.ts'
+import { restore, type VersionChoice } from './restore.ts'
 import type { Switched } from './switched.ts'
-import { type Verdict, validate } from './validate.ts'
+import { type PackageReport, validate } from './validate.ts'
 import { type ListedVersion, versions } from './versions.ts'
 
 /** Skill packages: installed, judged, taken out of use and put back. */
 export interface Packages {
   install(request: InstallRequest): Promise<Begun>
-  validate(content: AsyncIterable<Buffer>): Promise<Verdict>
+  validate(content: AsyncIterable<Buffer>): Promise<PackageReport>
   versions(id: string): Promise<readonly ListedVersion[]>
   remove(id: string): Promise<Switched>
-  restore(id: string, wanted: Wanted): Promise<Switched>
+  restore(id: string, wanted: VersionChoice): Promise<Switched>
 }
 
 export function openPackages(parts: Omit<PackageDeps, 'turns'>): Packages {

@@ -8,14 +8,14 @@ import { type Kept, keptVersions, missing, placedAt } from './shelf.ts'
 import { type InUse, inUse, switchTo } from './switch.ts'
 import { isSkillName, type Switched, switched } from './switched.ts'
 
-export interface Wanted {
+export interface VersionChoice {
   readonly version?: string
   /** Its beginning is enough. */
   readonly digest?: string
 }
 
 /** Uses a version of the archive again, after a look whether it still is what it was. */
-export async function restore(deps: PackageDeps, id: string, wanted: Wanted): Promise<Switched> {
+export async function restore(deps: PackageDeps, id: string, wanted: VersionChoice): Promise<Switched> {
   if (!isSkillName(id)) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
   return deps.turns.take(id, async () => {
     const chosen = await choose(deps, id, wanted)
@@ -30,7 +30,7 @@ export async function restore(deps: PackageDeps, id: string, wanted: Wanted): Pr
 const isInUse = (before: InUse, { name }: Kept): boolean =>
   before.kind === 'skill' && before.placed.kind === 'version' && before.placed.name === name
 
-async function choose(deps: PackageDeps, id: string, wanted: Wanted): Promise<Kept> {
+async function choose(deps: PackageDeps, id: string, wanted: VersionChoice): Promise<Kept> {
   const kept = await keptVersions(deps.shelf, id)
   if (kept.length === 0 && !deps.registry.get(id)) throw new Fault('SKILL_NOT_FOUND', { skill_id: id })
   const { version, digest = '' } = wanted

@@ -9,7 +9,7 @@ import { stagePackage } from './stage.ts'
 import { inUse } from './switch.ts'
 
 /** What would come of installing a package. */
-export interface Verdict {
+export interface PackageReport {
   /** As far as it could be read. */
   readonly name: string | null
   readonly skill: SkillPackage | null
@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** All that is wrong with a package. Nothing is installed, and nothing of it stays. */
-export async function validate(deps: PackageDeps, content: AsyncIterable<Buffer>): Promise<Verdict> {
+export async function validate(deps: PackageDeps, content: AsyncIterable<Buffer>): Promise<PackageReport> {
   let name: string | null = null
   let skill: SkillPackage | null = null
   try {

@@ -1,13 +1,13 @@
 import type { CaseId } from '../installed/card.ts'
 import { sha256 } from '../lib/hash.ts'
-import { differs, judge, newsIn, no, type Verdict, yes } from './judge.ts'
+import type { Examination } from './examination.ts'
+import { type CaseAnswer, differs, judge, newsIn, no, yes } from './judge.ts'
 import { play, type Told, type Turn } from './play.ts'
 import { wordOfSkill } from './skill.ts'
-import type { Stage } from './stage.ts'
 
 /** What was found, and what other cases go on from. */
 export interface Tried {
-  readonly verdicts: Readonly<Partial<Record<CaseId, Verdict>>>
+  readonly verdicts: Readonly<Partial<Record<CaseId, CaseAnswer>>>
   readonly told: Told
 }
 
@@ -15,7 +15,7 @@ export interface Tried {
 const firstWord = 'heron'
 
 /** A turn with all our flags. A skill lies in its folder, as in every turn. */
-export async function tryFlags(stage: Stage): Promise<Tried> {
+export async function tryFlags(stage: Examination): Promise<Tried> {
   const told = await patiently(stage, { prompt: 'Say a word.', steps: [{ say: firstWord }], keepsSession: true })
   const flags = judge(told, firstWord)
   if (flags.result === 'no') return { told, verdicts: { flags } }
@@ -23,7 +23,7 @@ export async function tryFlags(stage: Stage): Promise<Tried> {
   return { told, verdicts: { flags, skill_folder } }
 }
 
-export async function tryToolCall(stage: Stage): Promise<Tried> {
+export async function tryToolCall(stage: Examination): Promise<Tried> {
   const printed = 'egret-42'
   const steps = [{ calls: [stage.kit.shell('printf egret-%d 42')] }, { say: 'done' }]
   const told = await patiently(stage, { prompt: 'Use your tool.', steps })
@@ -31,7 +31,7 @@ export async function tryToolCall(stage: Stage): Promise<Tried> {
   return { told, verdicts: { tool_call: judge(told, 'done', unmet) } }
 }
 
-export async function trySchema(stage: Stage): Promise<Tried> {
+export async function trySchema(stage: Examination): Promise<Tried> {
   const answer = { cormorants: 2 }
   const schema = {
     type: 'object',
@@ -48,7 +48,7 @@ export async function trySchema(stage: Stage): Promise<Tried> {
 }
 
 /** In a home that has nothing but the files of the session. */
-export async function tryResume(stage: Stage, first: Told): Promise<Tried> {
+export async function tryResume(stage: Examination, first: Told): Promise<Tried> {
   if (first.session === null) return { told: first, verdicts: { resume: no('It does not tell the id of its session.') } }
   const told = await patiently(stage, { prompt: 'Say another word.', steps: [{ say: 'bittern' }], resume: first.session })
   const unmet = ({ sent }: Told) => (sent.includes(firstWord) ? null : 'The model is not told what was said before.')
@@ -63,20 +63,20 @@ export async function tryResume(stage: Stage, first: Told): Promise<Tried> {
  */
 const bigAnswer = Array.from({ length: 768 }, (_, piece) => sha256(`${piece}`))
 
-export async function tryBigOutput(stage: Stage): Promise<Tried> {
+export async function tryBigOutput(stage: Examination): Promise<Tried> {
   const told = await patiently(stage, { prompt: 'Say much.', steps: [{ say: bigAnswer, gap: 1 }] })
   return { told, verdicts: { big_output: judge(told, bigAnswer.join('')) } }
 }
 
 /** In the middle of a tool, which has a helper that left its session. */
-export async function tryKill(stage: Stage): Promise<Tried> {
+export async function tryKill(stage: Examination): Promise<Tried> {
   const command = 'touch "$HOME/tool-has-begun"; setsid sleep 600 & sleep 600'
   const steps = [{ calls: [stage.kit.shell(command)] }, { stall: 'before' } as const]
   const told = await patiently(stage, { prompt: 'Use your tool.', steps, endAt: 'tool-has-begun' })
   return { told, verdicts: { kill: judgeEnd(told, stage) } }
 }
 
-function judgeEnd(told: Told, { graceMs }: Stage): Verdict {
+function judgeEnd(told: Told, { graceMs }: Examination): CaseAnswer {
   if (told.endedAfterMs === null) return no(`Its tool has not begun. ${told.complaint}`)
   if (told.left > 0) return no(`${told.left} of its processes outlived it.`)
   if (told.endedAfterMs >= graceMs) return differs('It does not end when it is asked to, and was killed.')
@@ -84,7 +84,7 @@ function judgeEnd(told: Told, { graceMs }: Stage): Verdict {
 }
 
 /** One that was not done in time is played once more: the machine may be busy. */
-async function patiently(stage: Stage, turn: Turn): Promise<Told> {
+async function patiently(stage: Examination, turn: Turn): Promise<Told> {
   const told = await play(stage, turn)
   return told.exit.kind === 'timed_out' && !stage.signal.aborted ? play(stage, turn) : told
 }

@@ -14,8 +14,8 @@ import { openWarmHomes } from '../installed/warm-home.ts'
 import { type Clock, instant } from '../lib/clock.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { type Tried, tryBigOutput, tryFlags, tryKill, tryResume, trySchema, tryToolCall } from './cases.ts'
-import { cutShort, differs, type Verdict, yes } from './judge.ts'
-import type { Stage } from './stage.ts'
+import type { Examination } from './examination.ts'
+import { type CaseAnswer, cutShort, differs, yes } from './judge.ts'
 
 export interface ExamineDeps {
   readonly asker: Asker
@@ -53,7 +53,7 @@ export async function examine(
   const folder = await mkdtemp(join(asker.homes, 'probe-'))
   try {
     await using model = await startScriptedModel()
-    const stage: Stage = {
+    const stage: Examination = {
       asker,
       engine,
       kit: engine.probe,
@@ -88,7 +88,7 @@ function problemOf({ sandbox }: Asker, engine: Engine | undefined): string | nul
 }
 
 /** One after the other, for as long as there is time. Who gives no answer is asked nothing more. */
-async function tryAll(stage: Stage, onFinding: (finding: Finding) => void): Promise<Finding[]> {
+async function tryAll(stage: Examination, onFinding: (finding: Finding) => void): Promise<Finding[]> {
   const findings: Finding[] = []
   const others = new Set<string>()
   const found = (verdicts: Tried['verdicts']) => {
@@ -118,7 +118,7 @@ interface Case {
 }
 
 /** What the engine does not claim is not asked of it. */
-const casesFor = (stage: Stage, first: Tried): readonly Case[] => [
+const casesFor = (stage: Examination, first: Tried): readonly Case[] => [
   { needs: 'flags', run: () => tryToolCall(stage) },
   ...(stage.engine.can.outputSchema === false ? [] : [{ needs: 'flags', run: () => trySchema(stage) } as const]),
   ...(stage.engine.can.resume ? [{ needs: 'flags', run: () => tryResume(stage, first.told) } as const] : []),
@@ -132,5 +132,5 @@ const findingsIn = (verdicts: Tried['verdicts']): Finding[] =>
     return verdict ? [{ id, ...verdict }] : []
   })
 
-const networkOf = (others: readonly string[]): Verdict =>
+const networkOf = (others: readonly string[]): CaseAnswer =>
   others.length === 0 ? yes : differs(`It asked for ${others.join(', ')}, and was refused.`)

@@ -3,17 +3,17 @@ import { type Card, failedIn, type Result } from '../installed/card.ts'
 import type { NotExamined } from '../installed/examine.ts'
 import type { Told } from './play.ts'
 
-export interface Verdict {
+export interface CaseAnswer {
   readonly result: Result
   readonly reason: string | null
 }
 
-export const yes: Verdict = { result: 'yes', reason: null }
-export const no = (reason: string): Verdict => ({ result: 'no', reason: short(reason) })
-export const differs = (reason: string): Verdict => ({ result: 'differs', reason: short(reason) })
+export const yes: CaseAnswer = { result: 'yes', reason: null }
+export const no = (reason: string): CaseAnswer => ({ result: 'no', reason: short(reason) })
+export const differs = (reason: string): CaseAnswer => ({ result: 'differs', reason: short(reason) })
 
 /** A turn that has to end with this answer, and to have done all that it was for. */
-export function judge(told: Told, answer: string, unmet: (told: Told) => string | null = () => null): Verdict {
+export function judge(told: Told, answer: string, unmet: (told: Told) => string | null = () => null): CaseAnswer {
   const trouble = troubleOf(told) ?? unmet(told)
   if (trouble !== null) return no(trouble)
   if (told.message === null) return no(`It ended well, but gave no answer. ${told.complaint}`)
@@ -40,7 +40,7 @@ function endOf(exit: Exclude<Exit, { kind: 'exited' }>): string {
 }
 
 /** It works; what it sends and prints may be new all the same. */
-export function newsIn({ problem, strange }: Told): Verdict {
+export function newsIn({ problem, strange }: Told): CaseAnswer {
   if (problem !== null) return differs(`It sends what is not known: ${problem}`)
   if (strange !== null) return differs(`It prints what is not understood: ${quoted(strange)}`)
   return yes

@@ -6,13 +6,13 @@ import type { LaunchRequest } from '../engines/engine.ts'
 import { mergedSettings } from '../engines/settings.ts'
 import { openGate } from '../gate/open-gate.ts'
 import { planGate } from '../gate/plan.ts'
-import { type Asked, ask, type Scene } from '../installed/ask.ts'
+import { type Asked, type AskPlaces, ask } from '../installed/ask.ts'
 import { endLeftovers } from '../process/tree.ts'
 import { copyFiles } from '../workspace/copy-files.ts'
+import type { Examination } from './examination.ts'
 import { type Heard, openListener } from './listen.ts'
 import { type Ended, runTurn } from './run-turn.ts'
 import { skillFile } from './skill.ts'
-import type { Stage } from './stage.ts'
 
 /** One turn of the CLI, and what the model does in it. */
 export interface Turn {
@@ -41,7 +41,7 @@ export interface Told extends Heard {
 }
 
 /** Plays one turn as a run would: in the sandbox, as another user than root, in a home of its own. It has no way out but to the model. */
-export async function play(stage: Stage, turn: Turn): Promise<Told> {
+export async function play(stage: Examination, turn: Turn): Promise<Told> {
   const { asker, engine, installation, model, warmHomes, folder, sessions, signal, turnMs: timeoutMs, graceMs } = stage
   const name = `turn-${randomBytes(6).toString('hex')}`
   const marker = `probe:${name}`
@@ -92,7 +92,7 @@ export async function play(stage: Stage, turn: Turn): Promise<Told> {
 const key = 'key-of-a-scripted-model'
 
 /** As an operator would lead it to the model. */
-function wayTo({ engine: { settings: rules, account }, kit }: Stage, { url }: Played) {
+function wayTo({ engine: { settings: rules, account }, kit }: Examination, { url }: Played) {
   const operator = kit.settings(url)
   const settings = rules === null ? operator : mergedSettings(rules, { operator, skill: {}, request: {} })
   const env = kit.env(url, key)
@@ -102,7 +102,7 @@ function wayTo({ engine: { settings: rules, account }, kit }: Stage, { url }: Pl
 type Way = ReturnType<typeof wayTo>
 
 /** As a run would be launched, with a skill of our own beside. */
-function launchOf({ engine, kit }: Stage, turn: Turn, way: Way, marker: string, { program, places }: Scene): Asked {
+function launchOf({ engine, kit }: Examination, turn: Turn, way: Way, marker: string, { program, places }: AskPlaces): Asked {
   const { prompt, schema = null, resume = null } = turn
   const request: LaunchRequest = {
     ...way,

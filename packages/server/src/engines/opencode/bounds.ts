@@ -47,10 +47,10 @@ function tableIn(place: unknown, name: string): Fields {
   return isFields(table) ? table : {}
 }
 
-type Change = (place: Fields, operators: Fields) => Fields
+type Rewrite = (place: Fields, operators: Fields) => Fields
 
 /** The settings themselves, and each of the agents that they describe, beside what the operator says there. */
-function atEachPlace(settings: Settings, operator: Settings, change: Change): Settings {
+function atEachPlace(settings: Settings, operator: Settings, change: Rewrite): Settings {
   return atEachAgent(change(settings, operator), (agent, table, id) => change(agent, tableIn(tableIn(operator, table), id)))
 }
 
@@ -64,9 +64,9 @@ function atEachAgent(settings: Settings, change: AgentChange): Settings {
 }
 
 /** Other rules can be added to a table, and only take the place of a word. */
-const asTable: Change = (place) => (isText(place['permission']) ? { ...place, permission: rulesOf(place['permission']) } : place)
+const asTable: Rewrite = (place) => (isText(place['permission']) ? { ...place, permission: rulesOf(place['permission']) } : place)
 
-const onlyDenials: Change = ({ permission, tools, ...rest }, operators) => {
+const onlyDenials: Rewrite = ({ permission, tools, ...rest }, operators) => {
   const given = rulesOf(operators['permission'])
   const rules = Object.entries(rulesOf(permission)).flatMap(([name, rule]) => {
     const denial = denialIn(rule, given[name])

@@ -2,7 +2,7 @@ import type { PackageInstall as InstallView, PackageVerdict, SkillSwitched } fro
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
 import type { Switched } from '../../packages/switched.ts'
-import type { Verdict } from '../../packages/validate.ts'
+import type { PackageReport } from '../../packages/validate.ts'
 import { requireDisk } from '../../runs/require-disk.ts'
 import type { PackageInstall } from '../../store/package-installs.ts'
 import { onlyPart } from '../only-part.ts'
@@ -75,7 +75,7 @@ const presentInstall = (install: PackageInstall): InstallView => ({
   finished_at: install.finishedAt,
 })
 
-const presentVerdict = ({ name, skill, action, problems }: Verdict): PackageVerdict => ({
+const presentVerdict = ({ name, skill, action, problems }: PackageReport): PackageVerdict => ({
   valid: problems.length === 0,
   skill_id: name,
   version: skill?.version ?? null,

@@ -6,7 +6,7 @@ import type { Installation } from '../installed/installations.ts'
 import type { WarmHomes } from '../installed/warm-home.ts'
 
 /** What all turns of one probe share. */
-export interface Stage {
+export interface Examination {
   readonly asker: Asker
   readonly engine: Engine
   readonly kit: ProbeKit
