@@ -37,8 +37,9 @@ const commands = {
     target: 'scripts/test.ts',
     args: [],
     system: { ...sandbox, iproute2: 'ip', chromium: 'chromium' },
-    about: 'check and test everything, or the test files given',
+    about: 'check and test in minutes (CI=true: everything), or the test files given, or --changed',
   },
+  check: { target: 'scripts/check.ts', args: [], system: {}, about: 'check format, types and imports' },
   bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },
   torture: {
     target: 'torture/main.ts',

@@ -2,25 +2,41 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NoteKind } from '../test/verifies.ts'
 
-/** Everything that keeps requirements, tests and codes from matching, one sentence each. */
+/** What keeps requirements, tests and codes from matching, one sentence each. */
+export interface Traces {
+  readonly problems: readonly string[]
+  /** Proven by nothing that ran, while something that did not run here may prove it. */
+  readonly unchecked: readonly string[]
+}
+
+/** `isElsewhere` tells of an id or a code whether a test that did not run here may have it; with everything run, that is never so. */
 export function untraced(
   requirements: readonly string[],
   planned: readonly string[],
   cited: ReadonlySet<string>,
   errors: Codes,
   diagnostics: Codes,
-): string[] {
+  isElsewhere: (idOrCode: string) => boolean = () => false,
+): Traces {
   const known = new Set(requirements)
   const later = new Set(planned)
   const unknown = [...cited].filter((id) => !known.has(id)).sort()
-  return [
-    ...requirements.filter((id) => later.has(id)).map((id) => `${id} is both a requirement and planned.`),
-    ...requirements.filter((id) => !cited.has(id)).map((id) => `${id} is cited by no passing test.`),
-    ...unknown.filter((id) => later.has(id)).map((id) => `${id} is still planned, but a test cites it: move it to requirements.`),
-    ...unknown.filter((id) => !later.has(id)).map((id) => `${id} is cited by a test, but is not in test/requirements.ts.`),
-    ...unproduced(errors).map((code) => `Error code ${code} is produced by no test.`),
-    ...unproduced(diagnostics).map((code) => `Diagnostic code ${code} is produced by no test.`),
+  const missing = [
+    ...requirements.filter((id) => !cited.has(id)).map((id) => [id, `${id} is cited by no passing test.`] as const),
+    ...unproduced(errors).map((code) => [code, `Error code ${code} is produced by no test.`] as const),
+    ...unproduced(diagnostics).map((code) => [code, `Diagnostic code ${code} is produced by no test.`] as const),
   ]
+  return {
+    problems: [
+      ...requirements.filter((id) => later.has(id)).map((id) => `${id} is both a requirement and planned.`),
+      ...unknown
+        .filter((id) => later.has(id))
+        .map((id) => `${id} is still planned, but a test cites it: move it to requirements.`),
+      ...unknown.filter((id) => !later.has(id)).map((id) => `${id} is cited by a test, but is not in test/requirements.ts.`),
+      ...missing.filter(([what]) => !isElsewhere(what)).map(([, problem]) => problem),
+    ],
+    unchecked: missing.map(([what]) => what).filter(isElsewhere),
+  }
 }
 
 /** All there are, and those that a test has seen. */

@@ -46,7 +46,7 @@ for (const { who, user } of cases) {
 
       await using tests = clone.npm(['test', '--', 'test/traced.test.ts'])
       assert.equal(await tests.code, 0, tests.said())
-      assert.match(tests.said(), /ℹ pass 4\n/)
+      assert.match(tests.said(), /ℹ pass 5\n/)
       assert.doesNotMatch(tests.said(), /Install/)
     },
   )

@@ -10,30 +10,47 @@ import { verifies } from './verifies.ts'
 test('nothing is missing when every requirement is cited and every code produced', () => {
   const oops = { all: ['OOPS'], produced: new Set(['OOPS']) }
   const odd = { all: ['ODD'], produced: new Set(['ODD', 'ANOTHER']) }
-  assert.deepEqual(untraced(['a.one', 'a.two'], ['b.later'], new Set(['a.two', 'a.one']), oops, odd), [])
+  assert.deepEqual(untraced(['a.one', 'a.two'], ['b.later'], new Set(['a.two', 'a.one']), oops, odd), {
+    problems: [],
+    unchecked: [],
+  })
 })
 
 verifies(
   ['code.requirements-are-traced', 'diagnostics.each-code-has-a-test'],
   'every way in which requirements, tests and codes can part is named',
   () => {
-    const problems = untraced(
+    const found = untraced(
       ['a.cited', 'a.forgotten', 'a.twice'],
       ['b.later', 'b.early', 'a.twice'],
       new Set(['a.cited', 'a.twice', 'c.typo', 'b.early']),
       { all: ['SEEN', 'UNSEEN'], produced: new Set(['SEEN']) },
       { all: ['TOLD', 'UNTOLD'], produced: new Set(['TOLD', 'SEEN']) },
     )
-    assert.deepEqual(problems, [
-      'a.twice is both a requirement and planned.',
-      'a.forgotten is cited by no passing test.',
-      'b.early is still planned, but a test cites it: move it to requirements.',
-      'c.typo is cited by a test, but is not in test/requirements.ts.',
-      'Error code UNSEEN is produced by no test.',
-      'Diagnostic code UNTOLD is produced by no test.',
-    ])
+    assert.deepEqual(found, {
+      problems: [
+        'a.twice is both a requirement and planned.',
+        'b.early is still planned, but a test cites it: move it to requirements.',
+        'c.typo is cited by a test, but is not in test/requirements.ts.',
+        'a.forgotten is cited by no passing test.',
+        'Error code UNSEEN is produced by no test.',
+        'Diagnostic code UNTOLD is produced by no test.',
+      ],
+      unchecked: [],
+    })
   },
 )
+
+test('what a test that did not run may prove is no problem, and is named; what no test has is one', () => {
+  const seen = { all: ['SEEN', 'ELSEWHERE'], produced: new Set(['SEEN']) }
+  const found = untraced(['a.here', 'a.elsewhere', 'a.nowhere'], [], new Set(['a.here']), seen, seen, (what) =>
+    /elsewhere/i.test(what),
+  )
+  assert.deepEqual(found, {
+    problems: ['a.nowhere is cited by no passing test.'],
+    unchecked: ['a.elsewhere', 'ELSEWHERE', 'ELSEWHERE'],
+  })
+})
 
 test('notes of several processes are read as one, kind by kind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skill-runner-notes-'))

@@ -3,13 +3,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Job } from '@agent-skill-runner/contract/job.ts'
+import { testsEngine } from '../../../test/thorough.ts'
 import { verifies } from '../../../test/verifies.ts'
+import { testedCli } from '../test/support/real-clis.ts'
 import { agentSkill, kits, putOperatorFile, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
 const [codexKit, geminiKit] = kits
 assert.ok(codexKit && geminiKit)
 const cli = await realCli('codex')
-const geminiCli = await realCli('gemini')
+const geminiCli = await testedCli('gemini')
+/** Both where both are tested. */
+const pairs = (
+  [
+    [codexKit, cli],
+    [geminiKit, geminiCli],
+  ] as const
+).filter(([kit]) => testsEngine(kit.engine))
 
 const typed = {
   type: 'object',
@@ -134,10 +143,7 @@ verifies(
   ['engine.private-home', 'engine.trust-is-removed'],
   "each run has a home of its own with its trust entry, never a person's, and it is gone afterwards",
   async () => {
-    for (const [kit, theCli] of [
-      [codexKit, cli],
-      [geminiKit, geminiCli],
-    ] as const) {
+    for (const [kit, theCli] of pairs) {
       const look =
         'cat ~/.codex/config.toml ~/.gemini/trustedFolders.json 2>/dev/null; echo "home=$HOME"; echo kept > ~/left-behind; ls -A ~'
       const steps = [{ calls: [kit.shell(look)] }, { say: '{"ok":true}' }, { calls: [kit.shell(look)] }, { say: '{"ok":true}' }]
@@ -165,17 +171,14 @@ verifies(
       assert.deepEqual(readdirSync(join(app.data, 'templates')), [kit.engine === 'codex' ? 'codex-0.166.0' : 'gemini-0.61.0'])
     }
   },
-  { skip: cli.skip || geminiCli.skip },
+  { skip: pairs.map(([, { skip }]) => skip).find((skip) => skip !== false) ?? false },
 )
 
 verifies(
   ['engine.usage-is-right', 'engine.skill-is-delivered', 'engine.prompt-by-stdin'],
   'tokens are told per run, the skill is found with the rules of the run, and the prompt is in no argument list',
   async () => {
-    for (const [kit, theCli] of [
-      [codexKit, cli],
-      [geminiKit, geminiCli],
-    ] as const) {
+    for (const [kit, theCli] of pairs) {
       const words = 'tr "\\\\0" " " < /proc/$PPID/cmdline; cat .agents/skills/agent-stdout/SKILL.md'
       const steps = [
         { calls: [kit.shell(words)], usage: { input: 100, cached: 10, output: 20 } },
@@ -193,5 +196,5 @@ verifies(
       assert.deepEqual(app.scene.problems, [])
     }
   },
-  { skip: cli.skip || geminiCli.skip },
+  { skip: pairs.map(([, { skip }]) => skip).find((skip) => skip !== false) ?? false },
 )

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobResult } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, answering, type Kit, kits, kitsOfLongSuites, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, type Kit, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
 import { goOn, interactive, pendingOf } from '../test/support/talk.ts'
 
 const both = { execution_modes: ['auto', 'interactive'] }
@@ -23,7 +23,7 @@ const interview = (kit: Kit) => [
   { say: done, usage: { input: 400, output: 40 }, expect: { history: ['Who is it for?', 'us', 'Is that right?', 'true'] } },
 ]
 
-for (const kit of kits) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const options = { engine: kit.engine, model: kit.model, runtime_options: interactive }
 
@@ -67,7 +67,6 @@ for (const kit of kits) {
     { skip: cli.skip },
   )
 
-  if (!kitsOfLongSuites.includes(kit)) continue
   verifies(
     'repair.engine-turns',
     `${kit.engine}: it is shown what is wrong with its output, and puts it right in the same session`,

@@ -13,7 +13,7 @@ import {
   agentSkill,
   type EngineApp,
   type Kit,
-  kitsOfLongSuites,
+  kitsHere,
   putOperatorFile,
   realCli,
   shareWarmHomes,
@@ -40,7 +40,7 @@ const sleeping = (kit: Kit, { seconds }: { readonly seconds: string }): Step[] =
   { stall: 'before' },
 ]
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const job = { engine: kit.engine, model: kit.model }
   const proves = (name: string, body: () => Promise<void>) =>

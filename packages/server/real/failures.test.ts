@@ -7,7 +7,7 @@ import {
   answering,
   type EngineApp,
   type Kit,
-  kitsOfLongSuites,
+  kitsHere,
   plantedKey,
   realCli,
   startEngineApp,
@@ -19,7 +19,7 @@ import { hasFailed } from './has-failed.ts'
 
 const good = { say: '{"ok":true}' }
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const open = (script: Script, more: { readonly kit?: Kit; readonly skill?: Partial<TestSkill> } = {}) =>
     startEngineApp(more.kit ?? kit, script, { cli, skills: [agentSkill('stdout', more.skill)] })

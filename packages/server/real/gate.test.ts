@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { verifies } from '../../../test/verifies.ts'
 import { fixture } from '../test/support/children.ts'
 import { serve, worldOf } from '../test/support/gate.ts'
-import { agentSkill, kitsOfLongSuites, putOperatorFile, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, kitsHere, putOperatorFile, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
 const files = { 'scripts/behind-gate.mjs': readFileSync(fixture('behind-gate.mjs'), 'utf8') }
 const skillWith = (id: string, automation: object) => agentSkill('file', { id, files, runner: { automation } })
@@ -14,7 +14,7 @@ const skills = [
 ]
 const reason = 'the host is not on the allow list of this run'
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
 
   verifies(

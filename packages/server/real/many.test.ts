@@ -5,14 +5,7 @@ import type { Job } from '@agent-skill-runner/contract/job.ts'
 import type { ModelRequest } from '@agent-skill-runner/scripted-model'
 import { parse as parseToml } from 'smol-toml'
 import { verifies } from '../../../test/verifies.ts'
-import {
-  agentSkill,
-  type EngineApp,
-  kitsOfLongSuites,
-  realCli,
-  scriptedModels,
-  startEngineApp,
-} from '../test/support/real-engine.ts'
+import { agentSkill, type EngineApp, kitsHere, realCli, scriptedModels, startEngineApp } from '../test/support/real-engine.ts'
 import { inlineInputs, type TestSkill } from '../test/support/skills.ts'
 
 const numbersFor = (howMany: number): number[] => Array.from({ length: howMany }, (_, index) => index)
@@ -178,7 +171,7 @@ const skillOf = (id: string): TestSkill =>
     files: { 'scripts/look-around.mjs': program },
   })
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const variety = varieties[kit.engine]
   const { atOnce: howMany = 20 } = kit

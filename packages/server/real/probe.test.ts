@@ -14,14 +14,14 @@ import { command } from '../test/support/cli.ts'
 import { temporaryFolder } from '../test/support/folder.ts'
 import { openInstalling } from '../test/support/installing.ts'
 import { olderCodex, otherCli, type RealCli, realCli } from '../test/support/real-clis.ts'
-import { kitsOfLongSuites } from '../test/support/real-engine.ts'
+import { kitsHere } from '../test/support/real-engine.ts'
 
 const pinnedCodex = '0.166.0'
 
 /** What each is known to do; all that is not named here it does. */
 const known: Readonly<Record<string, string>> = { iflow: 'The model is not told of the skill that lies there.' }
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const engine = engines[kit.engine]
   assert.ok(engine)

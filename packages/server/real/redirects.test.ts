@@ -8,11 +8,11 @@ import { claude } from '../src/engines/claude/index.ts'
 import type { Engine } from '../src/engines/engine.ts'
 import { keepKey } from '../src/engines/gemini/keep-key.ts'
 import { capture } from '../src/process/capture.ts'
-import { agentSkill, kits, kitsOfLongSuites, plantedKey, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, kits, kitsHere, plantedKey, realCli, startEngineApp } from '../test/support/real-engine.ts'
 import { notAlone } from '../test/support/traps.ts'
 import { hasFailed } from './has-failed.ts'
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
 
   verifies(

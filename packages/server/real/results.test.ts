@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, answering, kits, kitsOfLongSuites, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
 import { notAlone, openTraps } from '../test/support/traps.ts'
 
 const skills = [agentSkill('stdout'), agentSkill('file')]
 
-for (const kit of kits) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
 
   verifies(
@@ -23,8 +23,6 @@ for (const kit of kits) {
     { skip: cli.skip || notAlone },
   )
 
-  // What tools leave is a part of the conversation too, which every engine has in `npm test`.
-  if (!kitsOfLongSuites.includes(kit)) continue
   verifies(
     'engine.result-by-message-or-tool',
     `${kit.title}: a file that a tool wrote is the result, and the artifacts that tools made are listed`,

@@ -11,9 +11,9 @@ import type { RunIn } from '../src/domain/run.ts'
 import { copyFiles } from '../src/workspace/copy-files.ts'
 import { dropHome } from '../src/workspace/prepare.ts'
 import { run as execute } from '../test/support/children.ts'
-import { agentSkill, answering, type EngineApp, kitsOfLongSuites, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { agentSkill, answering, type EngineApp, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
 
   verifies(

@@ -13,7 +13,7 @@ import {
   answering,
   type EngineApp,
   type Kit,
-  kitsOfLongSuites,
+  kitsHere,
   plantedKey,
   putOperatorFile,
   realCli,
@@ -115,7 +115,7 @@ const carelessOf = (kit: Kit) => ({ say: JSON.stringify({ ok: true, note: secret
 const spilling = (kit: Kit): Step => ({ calls: [kit.shell('node /skill/scripts/spill.mjs')] })
 const refusing: Step = { status: 401, message: `Incorrect API key provided: ${plantedKey}.` }
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const asked = { engine: kit.engine, model: kit.model }
   const secrets = secretsOf(kit)

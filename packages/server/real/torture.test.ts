@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { verifies } from '../../../test/verifies.ts'
 import { torment } from '../../../torture/torture.ts'
 import { temporaryFolder } from '../test/support/folder.ts'
-import { kits, kitsOfLongSuites, realCli } from '../test/support/real-engine.ts'
+import { kits, kitsHere, realCli } from '../test/support/real-engine.ts'
 
 /** In its six rounds every engine has two conversations with replies or more, and no server dies while it starts. */
 const together = { seed: 787, rounds: 6 }
 const alone = { seed: 11, rounds: 3 }
 
-/** All engines on one server; with SKILL_RUNNER_TEST_ENGINES=all each of them alone too. */
+/** All engines on one server, and each of them alone. */
 const groups = [
   { title: 'all six together', ...together, members: kits },
-  ...(kitsOfLongSuites.length < kits.length ? [] : kits.map((kit) => ({ title: kit.title, ...alone, members: [kit] }))),
+  ...kitsHere.map((kit) => ({ title: kit.title, ...alone, members: [kit] })),
 ]
 
 for (const { title, seed, rounds, members } of groups) {

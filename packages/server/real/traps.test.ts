@@ -10,7 +10,7 @@ import {
   answering,
   type EngineApp,
   type Kit,
-  kitsOfLongSuites,
+  kitsHere,
   realCli,
   startEngineApp,
 } from '../test/support/real-engine.ts'
@@ -63,7 +63,7 @@ const shown = [
   '2 packets to ports where nobody listens',
 ]
 
-for (const kit of kitsOfLongSuites) {
+for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const asked = { engine: kit.engine, model: kit.model }
   const end = { say: '{"ok":true}' }

@@ -16,7 +16,7 @@ import { commands } from './support/cli.ts'
 import { compileCache } from './support/compile-cache.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { openInstalling } from './support/installing.ts'
-import { realCli } from './support/real-clis.ts'
+import { testedCli } from './support/real-clis.ts'
 import { atTerminal } from './support/terminal.ts'
 
 const file = '.codex/auth.json'
@@ -71,7 +71,7 @@ async function openProbes(context: TestContext, prefix?: string) {
   }
 }
 
-const real = { codex: await realCli('codex'), gemini: await realCli('gemini') }
+const real = { codex: await testedCli('codex'), gemini: await testedCli('gemini') }
 const prefixOf = (engine: keyof typeof real): string => real[engine].env['SKILL_RUNNER_NPM_PREFIX'] ?? ''
 
 verifies(

@@ -11,7 +11,7 @@ import { clisOf, type Installation } from '../src/installed/installations.ts'
 import { openModelLists } from '../src/installed/model-lists.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { openInstalling } from './support/installing.ts'
-import { realCli } from './support/real-clis.ts'
+import { testedCli } from './support/real-clis.ts'
 import { until } from './support/until.ts'
 
 async function put(path: string, text: string, mode = 0o644): Promise<void> {
@@ -114,7 +114,7 @@ verifies(
   },
 )
 
-const real = await realCli('opencode')
+const real = await testedCli('opencode')
 
 verifies(
   ['engine.auth-is-probed', 'engine.models-by-version'],

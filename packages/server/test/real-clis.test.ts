@@ -7,14 +7,14 @@ import { geminiCli } from '../src/engines/gemini/cli.ts'
 import { opencodeCli } from '../src/engines/opencode/cli.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { openInstalling } from './support/installing.ts'
-import { realCli } from './support/real-clis.ts'
+import { realCli, testedCli } from './support/real-clis.ts'
 import { openStandIn } from './support/registry.ts'
 import { geminiVersion } from './support/stand-in-engines.ts'
 
 const clis = { codex: codexCli, gemini: geminiCli, opencode: opencodeCli }
 
 for (const engine of ['codex', 'gemini', 'opencode'] as const) {
-  const { skip, env } = await realCli(engine)
+  const { skip, env } = await testedCli(engine)
   test(`the real ${engine} in its pinned version starts and can do all that is needed`, { skip }, async () => {
     await using installing = await openInstalling({ prefix: env['SKILL_RUNNER_NPM_PREFIX'] ?? '', clis })
     const installations = installing.installations()

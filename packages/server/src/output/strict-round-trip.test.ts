@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
+import { thorough } from '../../../../test/thorough.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { fromStrict } from './from-strict.ts'
 import { strictSchema } from './strict-schema.ts'
@@ -222,7 +223,7 @@ verifies('engine.native-schema', 'a value that fits the original fits the strict
       assert.deepEqual(back, value)
       assert.ok(fitsOriginal(back))
     }),
-    { numRuns: 120 },
+    { numRuns: thorough ? 200 : 120 },
   )
 })
 
@@ -404,7 +405,7 @@ verifies(
         said += 1
         assert.deepEqual(problemsOf(strict.schema), [])
       }),
-      { numRuns: 1500 },
+      { numRuns: thorough ? 3000 : 1500 },
     )
     assert.ok(said > 100, `only ${said} of them could be said`)
   },
@@ -417,7 +418,7 @@ verifies('engine.native-schema', 'whatever schema and answer are, mapping back o
       const mapped = fromStrict(schema as object, answer)
       assert.deepEqual(withoutNulls(mapped), withoutNulls(answer))
     }),
-    { numRuns: 1500 },
+    { numRuns: thorough ? 3000 : 1500 },
   )
 })
 

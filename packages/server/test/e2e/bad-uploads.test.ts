@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
+import { thorough } from '../../../../test/thorough.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { checkAnswer, errorOf } from '../support/answers.ts'
@@ -119,7 +120,7 @@ verifies(
   'uploads of twice the memory that the server may grow by, as a part and as a zip, grow it by less; what it was receiving when it died is gone after its restart',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asr-big-'))
-    const pieces = 128
+    const pieces = thorough ? 300 : 128
     try {
       await using server = await startServer({ folder, skills: [sizes], env: { SKILL_RUNNER_DISK_LOW_BYTES: '0' } })
       const size = pieces * mebibyte

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import type { Job, JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
+import { thorough } from '../../../../test/thorough.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
 import { untilTold } from '../support/app.ts'
@@ -209,7 +210,8 @@ verifies(
     await server.run('makes-files')
     const known = (await server.get<JobList>('/v1/jobs?limit=200')).body.jobs.length
     const endings: string[] = []
-    for (const pages of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 28, 64]) {
+    const more = thorough ? [14, 16, 18, 20, 22, 24, 26, 28, 64] : [16, 20, 28, 64]
+    for (const pages of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ...more]) {
       disk.fill(pages * pageBytes)
       const answer = await server.post<JobAccepted>('/v1/jobs', {
         skill_id: 'makes-files',

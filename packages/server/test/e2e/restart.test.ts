@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Job } from '@agent-skill-runner/contract/job.ts'
+import { thorough } from '../../../../test/thorough.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { untilTold } from '../support/app.ts'
 import { isAlive } from '../support/children.ts'
@@ -87,8 +88,9 @@ verifies(
         return seed / 2 ** 31
       }
       let accepted: string[] = []
-      // Few: what else may be under way when a server is killed is what the torture is about.
-      for (let round = 0; round < 3; round++) {
+      // What else may be under way when a server is killed is what the torture is about.
+      const rounds = thorough ? 8 : 3
+      for (let round = 0; round < rounds; round++) {
         const server = await startServer({ folder, skills: [printer, { id: 'quick' }] })
         const jobs = await checkRecords(server)
         for (const id of accepted)
@@ -98,7 +100,7 @@ verifies(
           )
         accepted = []
         // Once when the first job was just accepted: what it needs is being made then.
-        const moment = round === 2 ? 0 : 5 + Math.floor(random() * 15)
+        const moment = round === 2 ? 0 : thorough ? Math.floor(random() * 25) : 5 + Math.floor(random() * 15)
         const load = (async () => {
           for (let n = 0; n < 60; n++) {
             const skill = n % 3 === 0 ? 'quick' : 'printer'

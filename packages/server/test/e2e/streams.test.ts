@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { thorough } from '../../../../test/thorough.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
 import { startServer } from '../support/server.ts'
@@ -91,7 +92,7 @@ verifies(
         assert.deepEqual(first.heard, expected)
         for (const heard of await Promise.all(readers)) assert.deepEqual(heard, expected)
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: thorough ? 3 : 2, endOnFailure: true },
     )
   },
 )
@@ -106,11 +107,11 @@ function paceOf(reads: Behaviour['reads'], first: StreamReader): () => Promise<v
   }
 }
 
-const messages = 60
+const messages = thorough ? 80 : 60
 const messageBytes = 200 * 1024
-const sleepers = 12
+const sleepers = thorough ? 30 : 12
 
-/** 12 MB of messages: much more than the sockets between a server and its reader hold. */
+/** 12 or 16 MB of messages: much more than the sockets between a server and its reader hold. */
 function writeSpeaker(skills: string): void {
   writeSkill(skills, { id: 'speaker', runner: { entrypoint: {} } })
   const audit = join(skills, 'speaker/assets/replay/default/.audit')

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { launch } from 'puppeteer-core'
+import { thorough } from '../../../../test/thorough.ts'
 
 /** Chromium as the system has it; null: it has none. */
 export const chromium: string | null =
@@ -17,8 +18,7 @@ export const chromium: string | null =
     }) ?? null
 
 /** Why tests with a browser are left out here; where every test counts they run, and fail, without one. */
-export const withoutBrowser: string | false =
-  chromium === null && process.env['CI'] !== 'true' && 'there is no chromium on this machine'
+export const withoutBrowser: string | false = chromium === null && !thorough && 'there is no chromium on this machine'
 
 /** A browser with a profile of its own that reaches nothing but this machine. */
 export async function openBrowser() {

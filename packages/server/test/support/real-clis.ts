@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { testsEngine, thorough } from '../../../../test/thorough.ts'
 import { claudeCli } from '../../src/engines/claude/cli.ts'
 import { codexCli } from '../../src/engines/codex/cli.ts'
 import { geminiCli } from '../../src/engines/gemini/cli.ts'
@@ -18,7 +19,7 @@ export interface Surroundings {
 const usual: Surroundings = {
   prefix: fileURLToPath(new URL('../../../../.cache/engines', import.meta.url)),
   npmEnv: process.env,
-  isCi: process.env['CI'] === 'true',
+  isCi: thorough,
 }
 
 /** Other versions than the pinned ones, apart from them: those that are here must not become the ones in use. */
@@ -44,13 +45,14 @@ const standIn: RealCli = {
  * The real CLI in its pinned version, brought by our own installer; test files that need it at once wait for each other.
  * Where it cannot be had its tests are skipped by name, but not in CI: there they are what the suite is for.
  */
-export async function realCli(
-  engine: keyof typeof clis | 'iflow',
-  { prefix, npmEnv, isCi }: Surroundings = usual,
-): Promise<RealCli> {
+export async function realCli(engine: keyof typeof clis | 'iflow', surroundings: Surroundings = usual): Promise<RealCli> {
   if (engine === 'iflow') return standIn
-  return versionOf(engine, clis[engine].pinned, { prefix, npmEnv, isCi })
+  return versionOf(engine, clis[engine].pinned, surroundings)
 }
+
+/** The same for suites that run by hand as well, where only some of the engines are tested. */
+export const testedCli = async (engine: keyof typeof clis): Promise<RealCli> =>
+  testsEngine(engine) ? realCli(engine) : { skip: `${engine} is tested by CI=true npm test`, env: {} }
 
 /** The same for a version that is not pinned. */
 export const otherCli = (engine: keyof typeof clis, version: string): Promise<RealCli> => versionOf(engine, version, others)

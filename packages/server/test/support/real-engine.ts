@@ -11,6 +11,7 @@ import {
   startScriptedModel,
 } from '@agent-skill-runner/scripted-model'
 import { stringify } from 'smol-toml'
+import { testsEngine } from '../../../../test/thorough.ts'
 import { claude } from '../../src/engines/claude/index.ts'
 import { codex } from '../../src/engines/codex/index.ts'
 import type { Engine } from '../../src/engines/engine.ts'
@@ -134,8 +135,8 @@ export const answering = (kit: Kit, text: string, more: Partial<Answer> = {}): r
 
 export const kits: readonly Kit[] = [codexKit, geminiKit, opencodeKit, iflowKit, claudeKit, qwenKit]
 
-/** For suites that take minutes with every engine: two of them in `npm test`, and all with SKILL_RUNNER_TEST_ENGINES=all. */
-export const kitsOfLongSuites: readonly Kit[] = process.env['SKILL_RUNNER_TEST_ENGINES'] === 'all' ? kits : [codexKit, geminiKit]
+/** Those that the suites run with now. */
+export const kitsHere: readonly Kit[] = kits.filter(({ engine }) => testsEngine(engine))
 
 /** A skill that an agent runs, with its result in the last message or in a file. */
 export const agentSkill = (mode: 'stdout' | 'file', more: Partial<TestSkill> & { runner?: object } = {}): TestSkill => ({
