@@ -33,7 +33,10 @@ process.exit(await runSteps(children, stepsOf(args), () => notes()))
 
 function stepsOf(args: readonly string[]): Step[][] {
   const change = args.find((arg) => /^--changed(=|$)/.test(arg))
-  if (change !== undefined) return filesOf(concerned(here, changedFiles(change.split('=')[1] ?? null)))
+  if (change !== undefined) {
+    const changed = changedFiles(change.split('=')[1] ?? null)
+    return filesOf(concerned(all, changed).filter((file) => here.includes(file) || changed.includes(file)))
+  }
   if (args.length > 0) return filesOf(args.map((file) => relative('.', file)))
   return [checks(children), ...filesOf(here), [{ name: 'Traces', check: checkTraces }]]
 }
