@@ -272,7 +272,7 @@ function watch(child: ChildProcess) {
 }
 
 async function until(happened: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 180_000
   while (!happened()) {
     assert.ok(Date.now() < deadline, 'it did not happen in time')
     await sleep(10)

@@ -8,7 +8,7 @@ verifies(
   'the demo runs on a server of its own and shows validated results and artifacts',
   () => {
     const script = join(import.meta.dirname, '../scripts/demo.ts')
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 120_000 })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 600_000 })
     assert.equal(status, 0, stdout + stderr)
     assert.match(stdout, /^The server listens on http:\/\/127\.0\.0\.1:\d+$/m)
     assert.match(stdout, /^── demo-prime-number$/m)
@@ -32,7 +32,7 @@ verifies(
 verifies('setup.demo-runs-the-built-in-skills', 'a demo whose server cannot start says why and fails', () => {
   const script = join(import.meta.dirname, '../scripts/demo.ts')
   const env = { ...process.env, SKILL_RUNNER_SANDBOX: 'sometimes' }
-  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 60_000, env })
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 300_000, env })
   assert.equal(status, 1)
   assert.match(stderr, /^The demo failed: The server ended before it served\.$/m)
   assert.match(stderr, /SKILL_RUNNER_SANDBOX/)

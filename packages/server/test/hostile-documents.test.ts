@@ -10,7 +10,6 @@ import type { SkillDetail } from '@agent-skill-runner/contract/skill.ts'
 import type { PackageVerdict } from '@agent-skill-runner/contract/skill-package.ts'
 import { parse } from 'yaml'
 import { verifies } from '../../../test/verifies.ts'
-import { openBounded } from '../src/bounded/pool.ts'
 import { errorOf } from './support/answers.ts'
 import { startApp } from './support/app.ts'
 import { openCosts } from './support/cost.ts'
@@ -184,28 +183,23 @@ verifies(
 
 /** Inputs that each take for ever when they are held against `value`. */
 const catastrophic: Readonly<Record<string, [schema: object, value: unknown]>> = {
-  'nested quantifiers': [{ type: 'string', pattern: '^((a{1,9}){1,9}){1,9}$' }, `${'a'.repeat(80)}!`],
-  'names by a pattern': [{ patternProperties: { '^(a|aa)+$': {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
-  'a pattern for names': [{ propertyNames: { pattern: '^(a|a)*$' } }, { [`${'a'.repeat(40)}!`]: 1 }],
+  pattern: [{ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
+  'nested-quantifiers': [{ type: 'string', pattern: '^((a{1,9}){1,9}){1,9}$' }, `${'a'.repeat(80)}!`],
+  'pattern-properties': [{ patternProperties: { '^(a|aa)+$': {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
+  'property-names': [{ propertyNames: { pattern: '^(a|a)*$' } }, { [`${'a'.repeat(40)}!`]: 1 }],
 }
 
 // That it would not end by itself is shown where the guard is tested (bounded.test.ts).
-verifies('packages.hostile-documents', 'a pattern that backtracks for ever is ended when a job meets it', async (context) => {
-  const property = { type: 'string', pattern: '^(a+)+$', 'x-input-source': 'inline' }
-  const installed = await install({ id: 'pattern', input: { type: 'object', properties: { v: property } } })
-  assert.equal(installed.status, 200, JSON.stringify(installed.body))
-  const job = { skill_id: 'pattern', input: { v: `${'a'.repeat(40)}!` } }
-  const { status, body } = await unharmed(() => keepingNobodyWaiting(() => app.post('/v1/jobs', job)))
-  const { limit } = errorOf(body).details as { limit: string }
-  assert.deepEqual([status, errorOf(body).code, limit], [422, 'SKILL_LIMIT_EXCEEDED', 'time'])
-  const pool = openBounded({ size: 1, timeMs: 100 })
-  context.after(() => pool.close())
-  for (const [what, [schema, value]] of Object.entries(catastrophic)) {
-    assert.equal(await pool.compile(schema), null)
-    const ended = { code: 'SKILL_LIMIT_EXCEEDED', details: { what, limit: 'time', time_ms: 100, heap_mb: 64 } }
-    await assert.rejects(pool.check(schema, value, what), ended)
-  }
-})
+for (const [id, [schema, value]] of Object.entries(catastrophic))
+  verifies('packages.hostile-documents', `a check that backtracks for ever is ended when a job meets it: ${id}`, async () => {
+    const input = { type: 'object', properties: { v: { ...schema, 'x-input-source': 'inline' } } }
+    const installed = await install({ id, input })
+    assert.equal(installed.status, 200, JSON.stringify(installed.body))
+    const job = { skill_id: id, input: { v: value } }
+    const { status, body } = await unharmed(() => keepingNobodyWaiting(() => app.post('/v1/jobs', job)))
+    const { limit } = errorOf(body).details as { limit: string }
+    assert.deepEqual([status, errorOf(body).code, limit], [422, 'SKILL_LIMIT_EXCEEDED', 'time'])
+  })
 
 verifies('packages.hostile-documents', 'names of the language are only names in inputs, parameters and outputs', async () => {
   const output = '{"__proto__":{"canary":1},"constructor":{"prototype":{"canary":1}},"toString":"x"}'

@@ -39,7 +39,7 @@ async function openStage(scriptIn: (work: string) => Script, settings: object = 
     start: (...words: string[]) =>
       spawn(process.execPath, [program, ...words], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'] }),
     run: (words: readonly string[], more: { readonly env?: Record<string, string>; readonly stdin?: string } = {}) =>
-      capture([process.execPath, program, ...words], { timeoutMs: 60_000, cwd: work, ...more, env: { ...env, ...more.env } }),
+      capture([process.execPath, program, ...words], { timeoutMs: 600_000, cwd: work, ...more, env: { ...env, ...more.env } }),
     problems: () => [scene.problems, scene.unplayed, model.problems],
     async [Symbol.asyncDispose]() {
       await model.close()

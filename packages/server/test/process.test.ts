@@ -92,7 +92,7 @@ verifies(
   'process.time-limit-ends-a-run',
   'a child past its time is asked to end, and what it printed is kept',
   async (context) => {
-    const ran = await run(await temporaryFolder(context), shFile('tidy-up.sh'), { timeoutMs: 300, graceMs: 10_000 })
+    const ran = await run(await temporaryFolder(context), shFile('tidy-up.sh'), { timeoutMs: 2000, graceMs: 60_000 })
     assert.deepEqual([ran.exit, ran.stdout], [{ kind: 'timed_out' }, 'started\ntidied\n'])
   },
 )
@@ -100,7 +100,7 @@ verifies(
 verifies('process.time-limit-ends-a-run', 'a child that does not care is killed after its grace', async (context) => {
   const marks: ProcessMark[] = []
   const ran = await run(await temporaryFolder(context), shFile('ignore-term.sh'), {
-    ...{ timeoutMs: 200, graceMs: 200 },
+    ...{ timeoutMs: 2000, graceMs: 200 },
     onStarted: (mark) => void marks.push(mark),
   })
   assert.deepEqual([ran.exit, ran.stdout], [{ kind: 'timed_out' }, 'started\n'])
@@ -113,7 +113,7 @@ verifies('process.time-limit-ends-a-run', 'a child that does not care is killed 
 test('cancel ends a child, and the first reason wins', async (context) => {
   const cancel = new AbortController()
   const ran = await run(await temporaryFolder(context), shFile('ignore-term.sh'), {
-    ...{ signal: cancel.signal, timeoutMs: 1000, graceMs: 1500 },
+    ...{ signal: cancel.signal, timeoutMs: 4000, graceMs: 5000 },
     onLines: async () => cancel.abort(),
   })
   assert.deepEqual(ran.exit, { kind: 'canceled' })
@@ -144,10 +144,10 @@ verifies(
   'process.output-and-silence-are-limited',
   'a child that says nothing for too long is ended, one that speaks is not',
   async (context) => {
-    const quiet = await run(await temporaryFolder(context), sh('echo hello; exec sleep 3600'), { silenceMs: 300 })
+    const quiet = await run(await temporaryFolder(context), sh('echo hello; exec sleep 3600'), { silenceMs: 2000 })
     assert.deepEqual([quiet.exit, quiet.stdout], [{ kind: 'silent' }, 'hello\n'])
-    const chatty = await run(await temporaryFolder(context), sh('for i in 1 2 3 4 5 6; do echo $i; sleep 0.2; done'), {
-      silenceMs: 1000,
+    const chatty = await run(await temporaryFolder(context), sh('for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.5; done'), {
+      silenceMs: 3500,
     })
     assert.deepEqual(chatty.exit, { kind: 'exited', code: 0 })
   },
@@ -158,9 +158,9 @@ test('a child that waits for a slow reader is not silent', async (context) => {
   const slow = async () => {
     if (++calls > 1) return
     const from = performance.now()
-    await until('the reader has been slow for longer than silence may last', () => performance.now() - from > 600)
+    await until('the reader has been slow for longer than silence may last', () => performance.now() - from > 2500)
   }
-  const ran = await run(await temporaryFolder(context), sh('echo one; echo two >&2'), { silenceMs: 200, onLines: slow })
+  const ran = await run(await temporaryFolder(context), sh('echo one; echo two >&2'), { silenceMs: 2000, onLines: slow })
   assert.deepEqual(ran.exit, { kind: 'exited', code: 0 })
 })
 
@@ -323,7 +323,7 @@ verifies(
 )
 
 test('a probe tells what a program said, also when it fails, is missing or takes too long', async () => {
-  const timeoutMs = 10_000
+  const timeoutMs = 180_000
   assert.deepEqual(await capture(['/bin/sh', '-c', 'echo out; echo err >&2; cat; exit 3'], { timeoutMs }), {
     ...{ code: 3, stdout: 'out\n', stderr: 'err\n' },
   })

@@ -193,13 +193,13 @@ verifies('process.time-limit-ends-a-run', 'in the sandbox, too, a child is asked
     const cancel = new AbortController()
     const ran = await runIn(await temporaryFolder(context), box, polite, {
       signal: cancel.signal,
-      graceMs: 10_000,
+      graceMs: 60_000,
       onLines: async () => cancel.abort(),
     })
     assert.deepEqual([ran.exit, ran.stdout], [{ kind: 'canceled' }, 'started\ntidied\n'])
   }
   const deaf = await runIn(folder, sandbox, sh(await readFile(fixture('ignore-term.sh'), 'utf8')), {
-    timeoutMs: 500,
+    timeoutMs: 3000,
     graceMs: 200,
   })
   assert.deepEqual([deaf.exit, deaf.stdout], [{ kind: 'timed_out' }, 'started\n'])

@@ -210,7 +210,7 @@ test('all of this holds for an ordinary user', { skip: !isRoot && 'this is the o
       ...['--dir', '/opt', '--ro-bind', process.execPath, '/opt/node', '--chdir', '/tmp'],
       ...['/usr/bin/setpriv', '--reuid=240950', '--regid=240950', '--clear-groups', '/opt/node', '--test-reporter=tap', file],
     ],
-    { timeoutMs: 120_000, env: { PATH: '/usr/bin:/bin' } },
+    { timeoutMs: 600_000, env: { PATH: '/usr/bin:/bin' } },
   )
   assert.equal(code, 0, `${stdout}\n${stderr}`)
   assert.match(stdout, /^# pass 8\n# fail 0\n# cancelled 0\n# skipped 1$/m)

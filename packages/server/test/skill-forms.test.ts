@@ -91,8 +91,8 @@ const schemasOf = async (skill: string) => (await app.get<SkillSchemas>(`/v1/man
 /** Sends what a form gives, the files with it. */
 async function submit({ job, files }: Form) {
   return Object.keys(files).length === 0
-    ? app.post<JobAccepted>('/v1/jobs?wait=60', job)
-    : send<JobAccepted>(app.url, '/v1/jobs?wait=60', formOf({ job: JSON.stringify(job), ...files }))
+    ? app.post<JobAccepted>('/v1/jobs?wait=240', job)
+    : send<JobAccepted>(app.url, '/v1/jobs?wait=240', formOf({ job: JSON.stringify(job), ...files }))
 }
 
 verifies(
@@ -152,7 +152,7 @@ verifies(
     await page.setContent(pageOf(await schemasOf('demo-prime-number')))
     await page.type('[name="numbers"]', '[2, 3, 4]')
     const job = await page.evaluate('collect()')
-    const { body } = await app.post<JobAccepted>('/v1/jobs?wait=60', job)
+    const { body } = await app.post<JobAccepted>('/v1/jobs?wait=240', job)
     assert.deepEqual(body.result?.data, {
       count: 3,
       primes: [2, 3],
@@ -253,7 +253,7 @@ verifies(
   async () => {
     const { job, result } = compile(await documentOf('nasty'))
     for (const [what, body, fits] of bodies) {
-      const { status, body: answer } = await app.post<{ result: JobResult }>('/v1/jobs?wait=60', body)
+      const { status, body: answer } = await app.post<{ result: JobResult }>('/v1/jobs?wait=240', body)
       assert.deepEqual([what, job(body), status < 400], [what, fits, fits], JSON.stringify(answer))
       if (fits) assert.ok(result(answer.result), JSON.stringify(answer))
       else assert.match(errorOf(answer).code, /INVALID|UNSUPPORTED|NOT_FOUND/, what)

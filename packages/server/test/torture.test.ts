@@ -28,7 +28,7 @@ verifies(
 
 const main = join(import.meta.dirname, '../../../torture/main.ts')
 const torture = (...args: readonly string[]) =>
-  spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', timeout: 60_000 })
+  spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', timeout: 300_000 })
 
 test('npm run torture says how it is used, and refuses what it does not understand', () => {
   const help = torture('--help')

@@ -10,7 +10,7 @@ import { startReceiver } from './support/receiver.ts'
 import { until } from './support/until.ts'
 
 const publicAddress = '93.184.216.34'
-const limits = { webhooks: { backOffMs: [10], giveUpMs: 3_600_000, timeoutMs: 2000 } }
+const limits = { webhooks: { backOffMs: [10], giveUpMs: 3_600_000, timeoutMs: 60_000 } }
 const skills = [{ id: 'ok' }]
 
 /** Names that change their mind, seen by a server that does or does not take them for private ones that it may call. */

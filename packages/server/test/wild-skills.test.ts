@@ -227,7 +227,7 @@ verifies('packages.wild-skills-load', 'as a temporary skill each is taken as in 
   const run = `/v1/temp-skill-runs/${created.body.request_id}`
   const uploaded = await send(app.url, `${run}/upload`, formOf({ skill_package: zip }))
   assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body))
-  const { body } = await app.get<{ status: string }>(`${run}?wait=60`)
+  const { body } = await app.get<{ status: string }>(`${run}?wait=240`)
   assert.equal(body.status, 'succeeded')
 })
 

@@ -19,7 +19,7 @@ async function parse(context: TestContext, attachment: string | Buffer | null, i
   const given = { item_key: 'ABCD2345', ...(attachment === null ? {} : { attachment_path: path }), ...input }
   writeFileSync(inputFile, JSON.stringify({ input: given, parameter }))
   const env = { SKILL_INPUT_FILE: inputFile, SKILL_ARTIFACTS_DIR: artifacts, SKILL_RESULT_FILE: resultFile }
-  const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 20_000 })
+  const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 180_000 })
   const text = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
   return {
     status,

@@ -12,8 +12,8 @@ export class Exceeded extends Error {
   }
 }
 
-/** So many times its time a question may take by the clock, however busy the machine is. */
-const busiest = 10
+/** So many times its time a question may take by the clock: the last resort, for a thread that gets no processor, or cannot tell. */
+const busiest = 60
 
 interface Waiting {
   resolve(answer: Answer): void

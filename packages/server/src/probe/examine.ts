@@ -35,7 +35,8 @@ export interface Limits {
   readonly graceMs: number
 }
 
-const usualLimits: Limits = { turnMs: 25_000, wholeMs: 110_000, graceMs: 10_000 }
+// By the clock, and so many times what they take on a machine with nothing else to do.
+const usualLimits: Limits = { turnMs: 120_000, wholeMs: 600_000, graceMs: 30_000 }
 
 /** Tries an installed version against a model that plays scripts, and keeps what was found beside it. */
 export async function examine(

@@ -41,7 +41,7 @@ async function findObstacle({ runAs, node, reach, capture }: SandboxOptions, set
 
 async function canReach(identity: Identity, setpriv: string, path: string, capture: Capture): Promise<boolean> {
   const [program = '', ...args] = [...dropTo(identity, setpriv), 'test', '-x', path]
-  return (await capture([program, ...args], { timeoutMs: 5000 })).code === 0
+  return (await capture([program, ...args], { timeoutMs: 60_000 })).code === 0
 }
 
 /** Whoever asks may know what is wrong, but not how the host is laid out. */

@@ -8,7 +8,7 @@ export async function probeBubblewrap(sandbox: Sandbox, identity: Identity | nul
     ...{ env: {}, cwd: '/', stdin: null, mounts: [], network: 'off', identity },
   }
   const { argv, env } = sandbox.wrap(launch)
-  const { code, stdout, stderr } = await capture(argv, { timeoutMs: 10_000, env })
+  const { code, stdout, stderr } = await capture(argv, { timeoutMs: 60_000, env })
   if (code !== 0) return reasonOf(stderr)
   return isHarmless(stdout) ? null : 'bubblewrap runs, but what it runs keeps rights that it should not have.'
 }

@@ -357,7 +357,7 @@ verifies(
       ],
     })
     const done = await app.run('leaves')
-    const late = await app.run('stays', { runtime_options: { timeout_sec: 4 } })
+    const late = await app.run('stays', { runtime_options: { timeout_sec: 20 } })
     const canceled = await app.create('stays')
     await until('it has left all of it', async () =>
       (await app.get<{ stdout: string }>(`/v1/jobs/${canceled}/logs`)).body.stdout.includes('ready'),

@@ -110,7 +110,7 @@ verifies(
 verifies('hostile.upload-sizes', 'a file of 0 bytes is a file', async () => {
   const app = plain
   for (const parts of [{ paper: '' }, { file: zipOf([{ name: 'paper' }]) }]) {
-    const { body } = await createWith(app, { skill_id: 'sizes' }, parts, { prefer: 'wait=60' })
+    const { body } = await createWith(app, { skill_id: 'sizes' }, parts, { prefer: 'wait=240' })
     assert.deepEqual([body.status, body.result?.data], ['succeeded', { bytes: 0 }])
   }
 })

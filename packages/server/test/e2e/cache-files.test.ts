@@ -21,7 +21,7 @@ console.log(JSON.stringify({ text: readFileSync(input.paper, 'utf8'), n: input.n
 }
 
 const job = { skill_id: 'reader', input: { n: 1 } }
-const waits = { prefer: 'wait=60' }
+const waits = { prefer: 'wait=240' }
 const received = (app: App) => readdirSync(join(app.data, 'requests')).filter((name) => name.startsWith('.'))
 
 async function awaiting(app: App): Promise<string> {

@@ -25,7 +25,7 @@ console.log(JSON.stringify({ throw: throwId }))`,
 }
 
 /** As a client sends it that does not think of the cache. */
-async function ask(app: App, skill: string, rest: object = {}, headers: Record<string, string> = { prefer: 'wait=60' }) {
+async function ask(app: App, skill: string, rest: object = {}, headers: Record<string, string> = { prefer: 'wait=240' }) {
   const { status, body } = await app.post<JobAccepted>('/v1/jobs', { skill_id: skill, ...rest }, headers)
   assert.equal(status, 200, JSON.stringify(body))
   return body
@@ -172,7 +172,7 @@ test('one project never sees what another one ran', async () => {
   await using app = await startApp({ skills: [dice], env: tokens.env })
   const hits = []
   for (const name of ['ours', 'theirs', 'ours', 'theirs'])
-    hits.push((await ask(app, 'dice', {}, { ...tokens.as(name), prefer: 'wait=60' })).cache_hit)
+    hits.push((await ask(app, 'dice', {}, { ...tokens.as(name), prefer: 'wait=240' })).cache_hit)
   assert.deepEqual(hits, [false, false, true, true])
 })
 
@@ -192,7 +192,7 @@ process.stdin.on('data', (piece) => { text += piece }).on('end', () => console.l
   })
   const path = `/v1/jobs/${original.request_id}/rerun`
   const rerun = async (changes?: object) => {
-    const { status, body } = await app.post<JobAccepted>(path, changes, { prefer: 'wait=60' })
+    const { status, body } = await app.post<JobAccepted>(path, changes, { prefer: 'wait=240' })
     assert.equal(status, 200, JSON.stringify(body))
     assert.deepEqual([body.cache_hit, body.status], [false, 'succeeded'])
     return body

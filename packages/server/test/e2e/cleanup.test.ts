@@ -25,7 +25,7 @@ const removed = (runs: number, requests: number, entries: number): CleanupView =
 
 /** As a client sends it that does not think of the cache. */
 const ask = async (app: App, skill: string, input: object = {}) =>
-  (await app.post<JobAccepted>('/v1/jobs', { skill_id: skill, input }, { prefer: 'wait=60' })).body
+  (await app.post<JobAccepted>('/v1/jobs', { skill_id: skill, input }, { prefer: 'wait=240' })).body
 
 const jobsOf = async (app: App) => (await app.get<JobList>('/v1/jobs')).body.jobs.map(({ request_id }) => request_id)
 
@@ -126,7 +126,7 @@ test('more history than fits on a page goes at once, and only that of the own pr
   ])
   await using app = await startApp({ skills: [quick], env: tokens.env })
   const job = { skill_id: 'quick' }
-  for (const name of ['other', 'runner']) await app.post('/v1/jobs', job, { ...tokens.as(name), prefer: 'wait=60' })
+  for (const name of ['other', 'runner']) await app.post('/v1/jobs', job, { ...tokens.as(name), prefer: 'wait=240' })
   for (let count = 1; count < 230; count++) await app.post('/v1/jobs', job, tokens.as('runner'))
   const refused = await app.post('/v1/jobs/cleanup', {}, tokens.as('runner'))
   assert.deepEqual([refused.status, errorOf(refused.body).code], [403, 'FORBIDDEN'])

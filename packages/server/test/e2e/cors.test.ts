@@ -33,7 +33,7 @@ verifies(
       await response.body?.cancel()
       return [response.status, corsOf(response.headers)]
     }
-    const { body } = await app.post<{ request_id: string }>('/v1/jobs', { skill_id: 'ok' }, { ...asUi, prefer: 'wait=60' })
+    const { body } = await app.post<{ request_id: string }>('/v1/jobs', { skill_id: 'ok' }, { ...asUi, prefer: 'wait=240' })
     assert.deepEqual(await ask('/v1/skills', { origin: page, ...asUi }), [200, readable])
     assert.deepEqual(await ask('/v1/skills', { origin: page }), [401, readable])
     assert.deepEqual(await ask('/v1/nothing', { origin: page, ...asUi }), [404, readable])

@@ -146,7 +146,7 @@ verifies(
 
     disk.free()
     assert.deepEqual([folders(), (await server.get<JobList>('/v1/jobs')).body], before)
-    const again = { prefer: 'wait=60', 'idempotency-key': 'the-same' }
+    const again = { prefer: 'wait=240', 'idempotency-key': 'the-same' }
     const { body } = await server.post<JobAccepted>('/v1/jobs', { skill_id: 'quick' }, again)
     assert.equal((await endOf(server, body.request_id)).status, 'succeeded')
     assert.equal((await upload(server, waiting, { paper })).status, 200)

@@ -91,14 +91,14 @@ verifies('idempotency.same-key-same-answer', 'a request that was refused does no
 
 test('who waits is told the end, each time, and who repeats without waiting is not told less than before', async () => {
   await using app = await startApp({ skills: [echo, untilTold] })
-  const first = await send(app, 'waited', request, { prefer: 'wait=60' })
+  const first = await send(app, 'waited', request, { prefer: 'wait=240' })
   assert.equal(first.body.result?.status, 'succeeded')
-  assert.deepEqual((await send(app, 'waited', request, { prefer: 'wait=60' })).body, first.body)
+  assert.deepEqual((await send(app, 'waited', request, { prefer: 'wait=240' })).body, first.body)
   assert.deepEqual((await send(app, 'waited')).body, first.body)
 
   const slow = { skill_id: 'until-told' }
   const begun = await send(app, 'slow', slow)
-  const ended = send(app, 'slow', slow, { prefer: 'wait=60' })
+  const ended = send(app, 'slow', slow, { prefer: 'wait=240' })
   await app.tell(begun.body.request_id)
   const { body } = await ended
   assert.deepEqual([body.request_id, body.result?.status], [begun.body.request_id, 'succeeded'])
@@ -122,7 +122,7 @@ test('a rerun is made once for its key, also when the old job is gone by then', 
   await using app = await startApp({ skills: [echo] })
   const old = (await app.run('echo')).request_id
   const rerun = (body?: object) =>
-    app.post<JobAccepted>(`/v1/jobs/${old}/rerun`, body, { 'idempotency-key': 'again', prefer: 'wait=60' })
+    app.post<JobAccepted>(`/v1/jobs/${old}/rerun`, body, { 'idempotency-key': 'again', prefer: 'wait=240' })
   const [a, b] = await Promise.all([rerun(), rerun({})])
   assert.deepEqual([a.status, b.status, a.body], [200, 200, b.body])
   assert.equal((await jobsOf(app)).length, 2)

@@ -218,7 +218,7 @@ verifies(
     const headers = { authorization: `Bearer ${secret}` }
     const parts = [...secret]
     const { body } = await app.post<{ request_id: string }>(
-      '/v1/jobs?wait=60',
+      '/v1/jobs?wait=240',
       { skill_id: 'leaks', parameter: { parts } },
       headers,
     )
@@ -267,7 +267,7 @@ verifies(
     try {
       await using app = await startApp({ env: { SKILL_RUNNER_TOKEN_FILE: file }, skills: [{ id: 'quick' }] })
       const { body } = await app.post<{ request_id: string; status: string }>(
-        '/v1/jobs?wait=60',
+        '/v1/jobs?wait=240',
         { skill_id: 'quick' },
         as('ours'),
       )

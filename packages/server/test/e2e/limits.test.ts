@@ -67,7 +67,7 @@ verifies(
           if (found) resolve(found)
         })
       })
-      const post = await fetch(`${url}/v1/jobs?wait=60`, {
+      const post = await fetch(`${url}/v1/jobs?wait=240`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"skill_id":"looks"}',

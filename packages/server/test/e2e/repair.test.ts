@@ -116,7 +116,7 @@ verifies(
     await using app = await startApp({ env, skills })
     assert.equal((await app.run('second-try', { engine: 'replay' })).result?.error?.code, 'SCHEMA_VALIDATION_FAILED')
     const ask = () =>
-      app.post<JobAccepted>('/v1/jobs?wait=60', { skill_id: 'second-try', engine: 'replay', runtime_options: engine })
+      app.post<JobAccepted>('/v1/jobs?wait=240', { skill_id: 'second-try', engine: 'replay', runtime_options: engine })
     const answers = [await ask(), await ask()]
     assert.deepEqual(
       answers.map(({ body }) => [body.cache_hit, body.result?.data]),

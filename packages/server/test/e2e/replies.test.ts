@@ -88,7 +88,7 @@ test('a run that waits is told as waiting by the job, by the stream and to whoev
   assert.equal(status, 'waiting_user')
   await reply(app, id, { interaction_id: 1, response: 'Ada' })
   await question(app, id, 2)
-  const { body: job } = await app.get<Job>(`/v1/jobs/${id}?wait=60`)
+  const { body: job } = await app.get<Job>(`/v1/jobs/${id}?wait=240`)
   const told = [job.status, job.pending_interaction_id, job.interaction_count, job.attempt_number, job.auto_decision_count]
   assert.deepEqual(told, ['waiting_user', 2, 2, 2, 0])
   assert.deepEqual(await snapshotOf(app.url, id), {
@@ -98,7 +98,7 @@ test('a run that waits is told as waiting by the job, by the stream and to whoev
     attempt_number: 2,
   })
   await reply(app, id, { interaction_id: 2, response: '36' })
-  const { body: ended } = await app.get<Job>(`/v1/jobs/${id}?wait=60`)
+  const { body: ended } = await app.get<Job>(`/v1/jobs/${id}?wait=240`)
   assert.deepEqual([ended.status, ended.result?.data, ended.attempt_number], ['succeeded', { ok: true }, 3])
   assert.deepEqual([ended.pending_interaction_id, ended.interaction_count], [null, 2])
   const stream = await app.stream(id)

@@ -109,10 +109,10 @@ verifies(
     const { body: early } = await app.post<{ request_id: string; status: string }>('/v1/jobs?wait=1', { skill_id: 'until-told' })
     assert.deepEqual([early.status, 'result' in early], ['running', false])
     const leaving = new AbortController()
-    const left = fetch(`${app.url}/v1/jobs/${early.request_id}?wait=60`, { signal: leaving.signal })
+    const left = fetch(`${app.url}/v1/jobs/${early.request_id}?wait=240`, { signal: leaving.signal })
     leaving.abort()
     await assert.rejects(left, { name: 'AbortError' })
-    const waiting = app.get<Job>(`/v1/jobs/${early.request_id}?wait=60`)
+    const waiting = app.get<Job>(`/v1/jobs/${early.request_id}?wait=240`)
     await app.tell(early.request_id)
     const { body: done } = await waiting
     assert.deepEqual([done.status, done.result?.data], ['succeeded', {}])
@@ -313,7 +313,7 @@ verifies(
   'time, silence and output have limits with codes of their own, and what was printed is kept',
   async () => {
     await using app = await startApp({
-      env: { SKILL_RUNNER_SILENCE_SEC: '2', SKILL_RUNNER_MAX_OUTPUT_BYTES: '100000' },
+      env: { SKILL_RUNNER_SILENCE_SEC: '6', SKILL_RUNNER_MAX_OUTPUT_BYTES: '100000' },
       skills: [
         { id: 'endless', sh: 'while :; do echo tick; sleep 0.1; done' },
         { id: 'mute', sh: 'echo before; sleep 600' },
@@ -321,11 +321,11 @@ verifies(
       ],
     })
     const [endless, mute, chatty] = await Promise.all([
-      app.run('endless', { runtime_options: { timeout_sec: 1 } }),
+      app.run('endless', { runtime_options: { timeout_sec: 5 } }),
       app.run('mute'),
       app.run('chatty'),
     ])
-    assert.deepEqual([endless.result?.error?.code, endless.result?.error?.details], ['TIMEOUT', { timeout_sec: 1 }])
+    assert.deepEqual([endless.result?.error?.code, endless.result?.error?.details], ['TIMEOUT', { timeout_sec: 5 }])
     assert.equal(mute.result?.error?.code, 'ENGINE_SILENT')
     assert.equal(chatty.result?.error?.code, 'OUTPUT_LIMIT')
     const stdout = async (id: string) => (await app.get<{ stdout: string }>(`/v1/jobs/${id}/logs`)).body.stdout

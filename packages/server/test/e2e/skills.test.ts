@@ -357,7 +357,7 @@ async function bring(app: { url: string }, job: object, files: Record<string, st
   const form = new FormData()
   form.set('job', new Blob([JSON.stringify(job)], { type: 'application/json' }))
   for (const [name, text] of Object.entries(files)) form.set(name, new Blob([text]), 'any-name')
-  const response = await fetch(`${app.url}/v1/jobs?wait=60`, { method: 'POST', body: form })
+  const response = await fetch(`${app.url}/v1/jobs?wait=240`, { method: 'POST', body: form })
   const body = (await response.json()) as JobAccepted
   checkAnswer('POST', '/v1/jobs', response.status, body)
   return { status: response.status, body }

@@ -151,7 +151,7 @@ verifies('temp.package-lives-for-the-run', 'again runs what was kept, from a cop
   const first = await runTemp(app, dice, { ...keep, input: {}, parameter: { n: 1 } })
   const again = await app.post<JobAccepted>(`/v1/jobs/${first.request_id}/rerun`, { runtime_options: { debug_keep_temp: false } })
   assert.equal(again.status, 200, JSON.stringify(again.body))
-  const second = (await app.get<Job>(under(again.body.request_id, '?wait=60'))).body
+  const second = (await app.get<Job>(under(again.body.request_id, '?wait=240'))).body
   assert.deepEqual(
     [second.status, second.temporary, second.skill_id, second.skill_digest, second.run_id !== first.run_id],
     ['succeeded', true, 'dice', first.skill_digest, true],
@@ -269,7 +269,7 @@ verifies(
   async () => {
     const request = { parameter: { n: 4 }, runtime_options: { no_cache: false } }
     const ask = async () =>
-      (await app.post<JobAccepted>('/v1/jobs', { skill_id: 'dice', ...request }, { prefer: 'wait=60' })).body
+      (await app.post<JobAccepted>('/v1/jobs', { skill_id: 'dice', ...request }, { prefer: 'wait=240' })).body
     const installed = await ask()
     const temporary = await runTemp(app, dice, request)
     assert.equal(temporary.cache_hit, false, 'the installed skill does not answer it')

@@ -77,7 +77,7 @@ verifies(
 
     const brought = await bringTo(app, id, { skill_package: packageOf(teller) })
     assert.deepEqual(brought.body, { request_id: id, cache_hit: false, status: 'queued', extracted_files: [] })
-    const ended = (await app.get<Job>(under(id, '?wait=60'))).body
+    const ended = (await app.get<Job>(under(id, '?wait=240'))).body
     assert.deepEqual(
       [ended.status, ended.temporary, ended.skill_id, ended.skill_version, ended.engine, ended.awaiting_upload, ended.error],
       ['succeeded', true, 'teller', '3.2.1', 'script', false, null],

@@ -147,7 +147,7 @@ verifies('inputs.part-per-field', 'each file input can come as a part of its own
 verifies('inputs.one-request', 'one multipart request creates a job, brings its files and starts it', async () => {
   const job = { skill_id: 'reader', input: { query: 'q' } }
   for (const parts of [{ paper: 'p' }, { file: zipOf([{ name: 'paper', data: 'p' }]) }]) {
-    const { status, body } = await createWith(app, { ...job, runtime_options: { no_cache: true } }, parts, { prefer: 'wait=60' })
+    const { status, body } = await createWith(app, { ...job, runtime_options: { no_cache: true } }, parts, { prefer: 'wait=240' })
     assert.deepEqual([status, body.status], [200, 'succeeded'])
     assert.deepEqual(given(body).input, { query: 'q', paper: '/workspace/uploads/paper' })
   }
@@ -242,7 +242,7 @@ verifies('inputs.strict-keys', 'a part that is no file input is refused by name,
 })
 
 verifies('inputs.await-upload', 'optional files alone hold up nothing, unless the caller says that they will come', async () => {
-  const { status, body } = await app.post<JobAccepted>('/v1/jobs?wait=60', { skill_id: 'optional' })
+  const { status, body } = await app.post<JobAccepted>('/v1/jobs?wait=240', { skill_id: 'optional' })
   assert.deepEqual([status, body.status], [200, 'succeeded'])
   assert.deepEqual(given(body).input, {})
   const id = await app.create('optional', { await_upload: true })
@@ -378,7 +378,7 @@ test('what a schema says of files and values together is judged when both are kn
   const nothing = await app.post('/v1/jobs', { skill_id: 'either' })
   assert.deepEqual([nothing.status, errorOf(nothing.body).code], [400, 'INPUT_INVALID'])
   assert.equal((await app.run('either', { input: { text: 't' } })).status, 'succeeded')
-  const { body } = await createWith(app, { skill_id: 'either' }, { paper: 'p' }, { prefer: 'wait=60' })
+  const { body } = await createWith(app, { skill_id: 'either' }, { paper: 'p' }, { prefer: 'wait=240' })
   assert.equal(body.status, 'succeeded')
   const id = await app.create('either', { await_upload: true })
   assert.equal(refusal(await upload(app, id, { file: zipOf([]) })).code, 'INPUT_INVALID')
@@ -390,7 +390,7 @@ verifies(
   'files count for the cache: the same ones are answered at once, others are not',
   async () => {
     const job = { skill_id: 'reader', input: { query: 'asked twice' } }
-    const first = await createWith(app, job, { paper: 'p' }, { prefer: 'wait=60' })
+    const first = await createWith(app, job, { paper: 'p' }, { prefer: 'wait=240' })
     assert.deepEqual([first.body.cache_hit, first.body.status], [false, 'succeeded'])
     const same = await createWith(app, job, { file: zipOf([{ name: 'paper', data: 'p' }]) })
     assert.deepEqual([same.body.cache_hit, same.body.status], [true, 'succeeded'])
@@ -406,9 +406,9 @@ verifies(
     assert.match(await stream, /conversation\.completed/)
     const bound = await app.job(later.request_id)
     assert.deepEqual([bound.run_id, bound.cache_hit], [(await app.job(first.body.request_id)).run_id, true])
-    const other = await createWith(app, job, { paper: 'another' }, { prefer: 'wait=60' })
+    const other = await createWith(app, job, { paper: 'another' }, { prefer: 'wait=240' })
     assert.equal(other.body.cache_hit, false)
-    const more = await createWith(app, job, { paper: 'p', notes: '' }, { prefer: 'wait=60' })
+    const more = await createWith(app, job, { paper: 'p', notes: '' }, { prefer: 'wait=240' })
     assert.equal(more.body.cache_hit, false)
   },
 )
@@ -426,7 +426,7 @@ verifies(
     const other = refusal(await createWith(app, job, { paper: 'x' }, key))
     assert.deepEqual([other.status, other.code], [409, 'IDEMPOTENCY_MISMATCH'])
     await app.until(first.body.request_id, 'succeeded')
-    const rerun = await app.post<JobAccepted>(`/v1/jobs/${first.body.request_id}/rerun?wait=60`)
+    const rerun = await app.post<JobAccepted>(`/v1/jobs/${first.body.request_id}/rerun?wait=240`)
     assert.deepEqual([rerun.body.status, given(rerun.body).texts], ['succeeded', { paper: 'p' }])
     assert.equal(await jobsOf(app), known + 2)
     assert.deepEqual(beingReceived(app), [])
@@ -449,7 +449,7 @@ verifies('builtin.demo-prime-number', 'demo-prime-number takes its numbers as a 
 
 test('without a sandbox a file input is the path of the host', async () => {
   await using app = await startApp({ skills: [reader], env: { SKILL_RUNNER_SANDBOX: 'off' } })
-  const { body } = await createWith(app, { skill_id: 'reader', input: { query: 'q' } }, { paper: 'p' }, { prefer: 'wait=60' })
+  const { body } = await createWith(app, { skill_id: 'reader', input: { query: 'q' } }, { paper: 'p' }, { prefer: 'wait=240' })
   const { run_id } = await app.job(body.request_id)
   assert.equal(body.status, 'succeeded', JSON.stringify(body))
   const { input, texts } = given(body)

@@ -32,7 +32,7 @@ before(async () => {
   app = await startApp({
     skills,
     env: { ...replayOnly, SKILL_RUNNER_WEBHOOK_ALLOW: '127.0.0.1', SKILL_RUNNER_WEBHOOK_SECRETS_FILE: file },
-    limits: { webhooks: { backOffMs: [10], giveUpMs: 3_600_000, timeoutMs: 400 } },
+    limits: { webhooks: { backOffMs: [10], giveUpMs: 3_600_000, timeoutMs: 3000 } },
   })
 })
 after(async () => {
@@ -149,19 +149,19 @@ test('a failure and a cancel are told with their codes, and only what was asked 
 test('a job that an old run answers tells its end too, at once or when its files have come; a rerun tells whom the old one told, or somebody else, or nobody', async () => {
   await using receiver = await startReceiver()
   const webhook = { url: receiver.url, events: everything }
-  const ask = (body: object) => app.post<JobAccepted>('/v1/jobs', body, { prefer: 'wait=60' })
+  const ask = (body: object) => app.post<JobAccepted>('/v1/jobs', body, { prefer: 'wait=240' })
   await ask({ skill_id: 'ok', input: {} })
   const hit = (await ask({ skill_id: 'ok', input: {}, webhook })).body
   assert.equal(hit.cache_hit, true)
   assert.deepEqual(told(await settled(hit.request_id)), [['job.succeeded', 'delivered']])
 
-  await createWith(app, { skill_id: 'reader' }, { paper: 'one' }, { prefer: 'wait=60' })
+  await createWith(app, { skill_id: 'reader' }, { paper: 'one' }, { prefer: 'wait=240' })
   const waiting = (await app.post<JobAccepted>('/v1/jobs', { skill_id: 'reader', webhook })).body.request_id
   assert.equal((await upload(app, waiting, { paper: 'one' })).body.cache_hit, true)
   assert.deepEqual(told(await settled(waiting)), [['job.succeeded', 'delivered']])
 
   const rerun = async (changes: object) =>
-    (await app.post<JobAccepted>(`/v1/jobs/${hit.request_id}/rerun`, changes, { prefer: 'wait=60' })).body.request_id
+    (await app.post<JobAccepted>(`/v1/jobs/${hit.request_id}/rerun`, changes, { prefer: 'wait=240' })).body.request_id
   const same = await rerun({})
   const other = await rerun({ webhook: { url: `${receiver.url}/other` } })
   const silent = await rerun({ webhook: null })

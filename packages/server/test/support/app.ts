@@ -161,7 +161,7 @@ export function clientOf(url: string) {
     },
     /** Creates a job and waits for its end. */
     async run(skill: string, rest: { runtime_options?: object; [name: string]: unknown } = {}): Promise<JobAccepted> {
-      const { status, body } = await post<JobAccepted>('/v1/jobs', afresh(skill, rest), { prefer: 'wait=120' })
+      const { status, body } = await post<JobAccepted>('/v1/jobs', afresh(skill, rest), { prefer: 'wait=240' })
       assert.equal(status, 200, JSON.stringify(body))
       return body
     },

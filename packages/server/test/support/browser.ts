@@ -25,6 +25,8 @@ export async function openBrowser() {
   if (chromium === null) throw new Error('There is no chromium on the PATH. Install the package chromium.')
   const browser = await launch({
     executablePath: chromium,
+    timeout: 180_000,
+    protocolTimeout: 600_000,
     args: [
       // Its own sandbox refuses to work for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -28,7 +28,7 @@ export async function run(folder: string, toRun: Command, options: Partial<Execu
   const exit = await execute(
     { ...toRun, env: { SKILL_RUNNER_MARK: marker, ...toRun.env } },
     {
-      ...{ timeoutMs: 60_000, silenceMs: 0, maxOutputBytes: 1e9, graceMs: 500, drainMs: 100, marker, secrets: [], logs },
+      ...{ timeoutMs: 600_000, silenceMs: 0, maxOutputBytes: 1e9, graceMs: 500, drainMs: 100, marker, secrets: [], logs },
       signal: new AbortController().signal,
       onStarted() {},
       ...options,

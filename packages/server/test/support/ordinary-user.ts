@@ -31,7 +31,7 @@ export function asOrdinaryUser(fileUrl: string, skippedThere: number): void {
         ...['--ro-bind', repository, '/repo', '--dir', '/opt', '--ro-bind', process.execPath, '/opt/node', '--chdir', '/tmp'],
         ...['/usr/bin/setpriv', '--reuid=240950', '--regid=240950', '--clear-groups', '/opt/node', '--test-reporter=tap', file],
       ],
-      { timeoutMs: 120_000, env: { PATH: '/usr/bin:/bin', SANDBOX_TEST_LEG: 'ordinary' } },
+      { timeoutMs: 600_000, env: { PATH: '/usr/bin:/bin', SANDBOX_TEST_LEG: 'ordinary' } },
     )
     assert.equal(code, 0, `${stdout}\n${stderr}`)
     assert.match(stdout, new RegExp(`^# fail 0\n# cancelled 0\n# skipped ${skippedThere}$`, 'm'))

@@ -42,5 +42,5 @@ export async function startTemp(server: Server, skill: TestSkill, request: TempR
 /** The same, to its end. */
 export async function runTemp(server: Server, skill: TestSkill, request: TempRequest = {}): Promise<Job> {
   const id = await startTemp(server, skill, request)
-  return (await clientOf(server.url).get<Job>(under(id, '?wait=120'))).body
+  return (await clientOf(server.url).get<Job>(under(id, '?wait=240'))).body
 }
