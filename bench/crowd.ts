@@ -1,6 +1,6 @@
 import type { components } from '../packages/sdk/src/index.ts'
 import type { Figure } from './figures.ts'
-import type { Bench } from './measurements.ts'
+import type { TreeBench } from './measurements.ts'
 import { cpuOf, cpuSince, settledMemory, watchMemory } from './proc.ts'
 import { type BenchServer, startBenchServer } from './server.ts'
 import { print } from './skills.ts'
@@ -10,8 +10,8 @@ type EventHistory = components['schemas']['EventHistory']
 const runs = 50
 
 /** Fifty runs that all print at the same time: is everything there, and with the run that said it? */
-export async function measureCrowd({ place }: Bench): Promise<Figure[]> {
-  await using server = await startBenchServer(place, { env: { SKILL_RUNNER_MAX_RUNNING_JOBS: String(runs) } })
+export async function measureCrowd(bench: TreeBench): Promise<Figure[]> {
+  await using server = await startBenchServer(bench, { env: { SKILL_RUNNER_MAX_RUNNING_JOBS: String(runs) } })
   const { client } = server
   await client.run({ skill_id: 'bench-echo' })
   const idle = await settledMemory(server.pid)
@@ -34,19 +34,19 @@ export async function measureCrowd({ place }: Bench): Promise<Figure[]> {
     {
       id: 'crowd.lost',
       what: `lines lost, repeated or mixed up, of ${runs} × ${print.blocks * print.lines}`,
-      value: wrong.reduce((sum, count) => sum + count, 0),
+      values: [wrong.reduce((sum, count) => sum + count, 0)],
       unit: '',
       aim: { exactly: 0 },
     },
-    { id: 'crowd.time', what: 'time until all have ended', value: seconds * 1000, unit: 'ms' },
+    { id: 'crowd.time', what: 'time until all have ended', values: [seconds * 1000], unit: 'ms' },
     {
       id: 'crowd.memory',
       what: 'memory of the server, most above idle',
-      value: Math.max(...seen) - idle.rss,
+      values: [Math.max(...seen) - idle.rss],
       unit: 'MB',
       aim: { below: 150 },
     },
-    { id: 'crowd.cpu.server', what: 'CPU of the server itself, for each run', value: ownMs / runs, unit: 'ms' },
+    { id: 'crowd.cpu.server', what: 'CPU of the server itself, for each run', values: [ownMs / runs], unit: 'ms' },
   ]
 }
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Scene, startScriptedModel } from '@agent-skill-runner/scripted-model'
@@ -9,8 +8,10 @@ import { engines } from '../packages/server/src/engines/index.ts'
 import { mergedSettings } from '../packages/server/src/engines/settings.ts'
 import { openInstalling } from '../packages/server/test/support/installing.ts'
 import { type Kit, kits, realCli } from '../packages/server/test/support/real-engine.ts'
-import { type Figure, median } from './figures.ts'
-import type { Bench } from './measurements.ts'
+import type { Figure } from './figures.ts'
+import type { TreeBench } from './measurements.ts'
+import { overBare, type Turn } from './over-bare.ts'
+import type { Place } from './place.ts'
 import { dataOf, startBenchServer } from './server.ts'
 import { input } from './skills.ts'
 
@@ -23,44 +24,43 @@ const measured: readonly string[] = ['codex', 'gemini']
 const somebody = 60_123
 
 /** What a run through the server costs over the same CLI started by hand, with the same settings and a home it knows. Both take turns. */
-export async function measureEngines(bench: Bench): Promise<Figure[]> {
+export async function measureEngines(bench: TreeBench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const kit of kits.filter(({ engine }) => measured.includes(engine))) figures.push(...(await measureOne(bench, kit)))
   return figures
 }
 
-async function measureOne({ place, count }: Bench, kit: Kit): Promise<Figure[]> {
+async function measureOne(bench: TreeBench, kit: Kit): Promise<Figure[]> {
+  const { place, count } = bench
   const cli = await realCli(kit.engine)
   if (cli.skip) throw new Error(cli.skip)
   const pairs = count(kit.engine === 'codex' ? 40 : 20)
   const model = await startScriptedModel({})
+  await using _ = place.ending.add({}, () => model.close())
   const scene = model.scene(kit.engine, { steps: Array.from({ length: 2 * (pairs + 3) }, () => ({ say: answer })) })
   const folder = place.fresh()
   writeAll(
     join(dataOf(folder), 'agent-home'),
     Object.entries(kit.operator(scene)).map(([name, words]) => ({ name, text: words })),
   )
-  await using server = await startBenchServer(place, { folder, env: { ...cli.env, ...kit.env(scene) } })
-  const bare = await bareCli(kit, scene, cli.env)
+  await using server = await startBenchServer(bench, { folder, env: { ...cli.env, ...kit.env(scene) } })
+  const bare = await bareCli(place, kit, scene, cli.env)
   const job = { skill_id: 'bench-agent', engine: kit.engine, model: kit.model, input }
-  const turn = async () => ({ bareMs: await bare(), runMs: (await server.client.run(job)).ms })
+  const turn = async (): Promise<Turn> => ({ bareMs: await bare(), runMs: await server.client.run(job) })
   for (let i = 0; i < count(3); i++) await turn()
-  const turns: Awaited<ReturnType<typeof turn>>[] = []
+  const turns: Turn[] = []
   for (let i = 0; i < pairs; i++) turns.push(await turn())
-  await model.close()
-  const run = median(turns.map(({ runMs }) => runMs))
-  const alone = median(turns.map(({ bareMs }) => bareMs))
-  const id = `engines.${kit.engine}`
-  return [
-    { id: `${id}.over`, what: `${kit.engine}: time over the bare CLI`, value: run - alone, unit: 'ms', aim: { below: 50 } },
-    { id: `${id}.ratio`, what: `${kit.engine}: time, times the bare CLI`, value: run / alone, unit: '×' },
-    { id: `${id}.p50`, what: `${kit.engine}: time of a run, median`, value: run, unit: 'ms' },
-    { id: `${id}.bare`, what: `${kit.engine}: time of the bare CLI, median`, value: alone, unit: 'ms' },
-  ]
+  const { engine } = kit
+  return overBare(turns, { id: `engines.${engine}`, run: `a run of ${engine}`, bare: `the bare ${engine}`, aimMs: 40 })
 }
 
 /** Starts the CLI as the server would, but with nothing around it. */
-async function bareCli(kit: Kit, scene: Scene, env: Readonly<Record<string, string>>): Promise<() => Promise<number>> {
+async function bareCli(
+  place: Place,
+  kit: Kit,
+  scene: Scene,
+  env: Readonly<Record<string, string>>,
+): Promise<() => Promise<number>> {
   const engine = engines[kit.engine]
   if (!engine?.settings || typeof engine.cli === 'string') throw new Error(`${kit.engine} is not an engine with a CLI`)
   await using installing = await openInstalling({
@@ -69,7 +69,7 @@ async function bareCli(kit: Kit, scene: Scene, env: Readonly<Record<string, stri
   })
   const installed = installing.installations().current(kit.engine)
   if (!installed) throw new Error(`${kit.engine} is not installed`)
-  const [workspace, home] = [outside(), outside()]
+  const [workspace, home] = [place.outside(), place.outside()]
   const operator = kit.engine === 'codex' ? codexOperator(scene) : { general: { maxAttempts: 1 } }
   const request: LaunchRequest = {
     prompt: `Answer with ${answer}`,
@@ -87,13 +87,6 @@ async function bareCli(kit: Kit, scene: Scene, env: Readonly<Record<string, stri
   handOver(home, writeAll(home, launch.files))
   handOver(workspace, writeAll(workspace, launch.shown))
   return () => runLaunch(launch, workspace, home)
-}
-
-/** Where whoever is not root can enter; the folder of the bench may lie in a closed one. */
-function outside(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 const codexOperator = ({ url }: Scene) => ({

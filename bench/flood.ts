@@ -1,15 +1,15 @@
 import type { components } from '../packages/sdk/src/index.ts'
 import { type Figure, percentile } from './figures.ts'
-import type { Bench } from './measurements.ts'
+import type { TreeBench } from './measurements.ts'
 import { cpuOf, cpuSince, settledMemory, watchMemory } from './proc.ts'
 import { type BenchServer, startBenchServer } from './server.ts'
 
 type LogRange = components['schemas']['LogRange']
 
 /** A run that prints half a gigabyte: does it keep its pace, does memory stay flat, and do others still get their answers? */
-export async function measureFlood({ place, count }: Bench): Promise<Figure[]> {
-  const bytes = count(500) * 1e6
-  await using server = await startBenchServer(place, { env: { SKILL_RUNNER_MAX_OUTPUT_BYTES: '1GiB' } })
+export async function measureFlood(bench: TreeBench): Promise<Figure[]> {
+  const bytes = bench.count(500) * 1e6
+  await using server = await startBenchServer(bench, { env: { SKILL_RUNNER_MAX_OUTPUT_BYTES: '1GiB' } })
   const { client } = server
   // What only the first run costs is no part of a flood.
   await flood(server, 20e6)
@@ -31,34 +31,40 @@ export async function measureFlood({ place, count }: Bench): Promise<Figure[]> {
     {
       id: 'flood.rate',
       what: `MB a second, of ${bytes / 1e6} MB`,
-      value: bytes / 1e6 / seconds,
+      values: [bytes / 1e6 / seconds],
       unit: '/s',
       aim: { atLeast: 30 },
     },
-    { id: 'flood.lost', what: 'bytes that are not in the log', value: bytes - kept.total_bytes, unit: '', aim: { exactly: 0 } },
+    {
+      id: 'flood.lost',
+      what: 'bytes that are not in the log',
+      values: [bytes - kept.total_bytes],
+      unit: '',
+      aim: { exactly: 0 },
+    },
     {
       id: 'flood.memory',
       what: 'memory of the server, most above idle',
-      value: Math.max(...seen) - idle.rss,
+      values: [Math.max(...seen) - idle.rss],
       unit: 'MB',
       aim: { below: 150 },
     },
     {
       id: 'flood.memory.late',
       what: 'of that, most in the second half over the first',
-      value: Math.max(...seen.slice(half)) - Math.max(...seen.slice(0, half)),
+      values: [Math.max(...seen.slice(half)) - Math.max(...seen.slice(0, half))],
       unit: 'MB',
     },
     {
       id: 'flood.others.p95',
       what: 'other requests meanwhile, p95',
-      value: percentile(answers, 95),
+      values: [percentile(answers, 95)],
       unit: 'ms',
       aim: { below: 50 },
     },
-    { id: 'flood.others.p50', what: 'other requests meanwhile, median', value: percentile(answers, 50), unit: 'ms' },
-    { id: 'flood.others.max', what: 'other requests meanwhile, longest', value: percentile(answers, 100), unit: 'ms' },
-    { id: 'flood.cpu.server', what: 'CPU of the server itself, for each MB', value: ownMs / (bytes / 1e6), unit: 'ms' },
+    { id: 'flood.others.p50', what: 'other requests meanwhile', values: answers, unit: 'ms' },
+    { id: 'flood.others.max', what: 'other requests meanwhile, longest', values: [percentile(answers, 100)], unit: 'ms' },
+    { id: 'flood.cpu.server', what: 'CPU of the server itself, for each MB', values: [ownMs / (bytes / 1e6)], unit: 'ms' },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { measureBurst } from './burst.ts'
 import { measureCreate } from './create.ts'
 import { measureCrowd } from './crowd.ts'
 import { measureDisk } from './disk.ts'
@@ -7,28 +8,45 @@ import type { Figure } from './figures.ts'
 import { measureFlood } from './flood.ts'
 import { measureList } from './list.ts'
 import type { Place } from './place.ts'
-import { measureRun } from './run.ts'
+import { measurePoll } from './poll.ts'
+import { measureRun, measureStandIn } from './run.ts'
 import { measureStart } from './start.ts'
+import { measureStatus } from './status.ts'
+import type { Subject, Tree } from './subject.ts'
 import { measureThroughput } from './throughput.ts'
 
 export interface Bench {
   readonly place: Place
+  readonly subject: Subject
   /** How often to do a thing: as often as said, or a tenth of it in a quick bench. */
   readonly count: (usual: number) => number
   /** Runs at the same time, as the server has it by default. */
   readonly maxRunning: number
 }
 
+export interface TreeBench extends Bench {
+  readonly subject: Tree
+}
+
+/** Those that need only HTTP can be taken from any server with the same API. */
+export type Measurement =
+  | { readonly title: string; readonly needs: 'http'; measure(bench: Bench): Promise<Figure[]> }
+  | { readonly title: string; readonly needs: 'server'; measure(bench: TreeBench): Promise<Figure[]> }
+
 /** Everything there is to measure, in this order. Each has a server of its own. */
-export const measurements: Readonly<Record<string, { readonly title: string; measure(bench: Bench): Promise<Figure[]> }>> = {
-  disk: { title: 'Disk', measure: measureDisk },
-  start: { title: 'Start-up and memory', measure: measureStart },
-  create: { title: 'Create', measure: measureCreate },
-  run: { title: 'One run, over the bare process', measure: measureRun },
-  engines: { title: 'One run of a real CLI, over the bare CLI', measure: measureEngines },
-  throughput: { title: 'Runs per second', measure: measureThroughput },
-  list: { title: 'List at 10,000 runs', measure: measureList },
-  'fan-out': { title: 'Event streams, 1,000 readers of one run', measure: measureFanOut },
-  crowd: { title: 'Fifty runs that print at once', measure: measureCrowd },
-  flood: { title: 'A run that prints 500 MB', measure: measureFlood },
+export const measurements: Readonly<Record<string, Measurement>> = {
+  disk: { title: 'Disk', needs: 'server', measure: measureDisk },
+  start: { title: 'Start-up and memory', needs: 'server', measure: measureStart },
+  create: { title: 'Create', needs: 'http', measure: measureCreate },
+  status: { title: 'Status', needs: 'http', measure: measureStatus },
+  run: { title: 'One script run, over the bare process', needs: 'server', measure: measureRun },
+  'stand-in': { title: 'One run of a codex stand-in, over the bare one', needs: 'server', measure: measureStandIn },
+  engines: { title: 'One run of a real CLI, over the bare CLI', needs: 'server', measure: measureEngines },
+  poll: { title: 'A client that asks for the status', needs: 'http', measure: measurePoll },
+  throughput: { title: 'Runs per second', needs: 'http', measure: measureThroughput },
+  burst: { title: 'Many jobs at once', needs: 'http', measure: measureBurst },
+  list: { title: 'List at 10,000 runs', needs: 'server', measure: measureList },
+  'fan-out': { title: 'Event streams, 1,000 readers of one run', needs: 'server', measure: measureFanOut },
+  crowd: { title: 'Fifty runs that print at once', needs: 'server', measure: measureCrowd },
+  flood: { title: 'A run that prints 500 MB', needs: 'server', measure: measureFlood },
 }

@@ -1,37 +1,51 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
 const msPerTick = 10
 
 export interface Cpu {
-  /** Of the process itself, all its threads. */
+  /** Of the server itself, all its threads. */
   readonly ownMs: number
   /** Of its children that have ended and been waited for, and of theirs. */
   readonly childrenMs: number
+  /** The processes that were looked at. */
+  readonly processes: readonly number[]
 }
 
-export function cpuOf(pid: number): Cpu {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  // The name in parentheses may hold spaces; the fields after it are utime, stime, cutime and cstime from the 12th on.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15).map(Number)
-  return { ownMs: (utime + stime) * msPerTick, childrenMs: (cutime + cstime) * msPerTick }
+export function cpuOf(pid: number, processes: readonly number[] = serverProcesses(pid)): Cpu {
+  const all = processes.map(ticksOf)
+  const sum = (field: 'own' | 'children') => all.reduce((total, ticks) => total + ticks[field], 0) * msPerTick
+  return { ownMs: sum('own'), childrenMs: sum('children'), processes }
 }
 
 export function cpuSince(pid: number, before: Cpu): Cpu {
-  const now = cpuOf(pid)
-  return { ownMs: now.ownMs - before.ownMs, childrenMs: now.childrenMs - before.childrenMs }
+  const now = cpuOf(pid, before.processes)
+  return { ...now, ownMs: now.ownMs - before.ownMs, childrenMs: now.childrenMs - before.childrenMs }
+}
+
+function ticksOf(pid: number): { readonly own: number; readonly children: number } {
+  const stat = readOr('', () => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  // The name in parentheses may hold spaces; the fields after it are utime, stime, cutime and cstime from the 12th on.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15).map(Number)
+  return { own: utime + stime, children: cutime + cstime }
+}
+
+export interface Memory {
+  readonly rss: number
+  readonly anonymous: number
 }
 
 /** Resident memory in MB (10⁶ bytes): all of it, and the part that is no file of the disk. */
-export function memoryOf(pid: number): { readonly rss: number; readonly anonymous: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-  const field = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024) / 1e6
-  return { rss: field('VmRSS'), anonymous: field('RssAnon') }
+export function memoryOf(pid: number, processes: readonly number[] = serverProcesses(pid)): Memory {
+  const all = processes.map((process) => readOr('', () => readFileSync(`/proc/${process}/status`, 'latin1')))
+  const field = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0)
+  const sum = (name: string) => all.reduce((total, status) => total + (field(status, name) * 1024) / 1e6, 0)
+  return { rss: sum('VmRSS'), anonymous: sum('RssAnon') }
 }
 
 /** Memory once it stays the same: four looks in a row that differ by less than a hundredth, or the last of forty. */
-export async function settledMemory(pid: number): Promise<{ readonly rss: number; readonly anonymous: number }> {
+export async function settledMemory(pid: number): Promise<Memory> {
   const seen: number[] = []
   while (seen.length < 40) {
     seen.push(memoryOf(pid).rss)
@@ -44,12 +58,42 @@ export async function settledMemory(pid: number): Promise<{ readonly rss: number
 
 /** Resident memory from now on, twenty times a second, in MB. */
 export function watchMemory(pid: number) {
-  const seen = [memoryOf(pid).rss]
-  const timer = setInterval(() => seen.push(memoryOf(pid).rss), 50)
+  const processes = serverProcesses(pid)
+  const look = () => memoryOf(pid, processes).rss
+  const seen = [look()]
+  const timer = setInterval(() => seen.push(look()), 50)
   return {
     stop(): readonly number[] {
       clearInterval(timer)
       return seen
     },
+  }
+}
+
+/**
+ * The server, and those of its children, and theirs, that are the same program: a helper that lives as long as the server counts as
+ * the server. A run is another program, or below one. Looked at while nothing runs: a child is the same program until it has become another.
+ */
+function serverProcesses(pid: number): number[] {
+  const program = programOf(pid)
+  const helpers = childrenOf(pid).filter((child) => programOf(child) === program)
+  return [pid, ...helpers.flatMap(serverProcesses)]
+}
+
+function childrenOf(pid: number): number[] {
+  const lists = readOr([], () => readdirSync(`/proc/${pid}/task`)).map((thread) =>
+    readOr('', () => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')),
+  )
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
+}
+
+const programOf = (pid: number): string | null => readOr(null, () => readlinkSync(`/proc/${pid}/exe`))
+
+/** Threads and children end while they are looked at. */
+function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
   }
 }

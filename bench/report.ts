@@ -1,13 +1,33 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
-import { type Aim, type Figure, meets } from './figures.ts'
+import { type Figure, meets, type Spread, spreadOf } from './figures.ts'
 import { durability, problemsOf, type Settings } from './settings.ts'
 
 export interface Report {
   readonly valid: boolean
   readonly problems: readonly string[]
-  readonly settings: Settings & { readonly durable_writes: string }
+  /** Null: the server runs elsewhere, and nothing is known of it but its answers. */
+  readonly settings: (Settings & { readonly durable_writes: string }) | null
+  readonly commit: string | null
   readonly machine: Machine
-  readonly sections: readonly { readonly title: string; readonly figures: readonly Figure[] }[]
+  readonly sections: readonly Section[]
+  /** What the figures stand next to. */
+  readonly baseline: Baseline | null
+}
+
+export interface Section {
+  readonly title: string
+  readonly figures: readonly Figure[]
+  /** Why there are none; null: there are. */
+  readonly failure: string | null
+}
+
+/** Figures from before: the last that were saved, or those of another server in the same sitting. */
+export interface Baseline {
+  readonly kind: 'last figures' | 'other server'
+  readonly commit: string | null
+  /** Why the ratios say little; null: they can be relied on. */
+  readonly doubt: string | null
+  readonly figures: Readonly<Record<string, Spread>>
 }
 
 export interface Machine {
@@ -32,61 +52,45 @@ export function thisMachine(): Machine {
   }
 }
 
-export function reportOf(settings: Settings, machine: Machine, sections: Report['sections']): Report {
-  const problems = problemsOf(settings)
+/** A server elsewhere has no settings, and is valid by itself. */
+export function reportOf(settings: Settings | null, rest: Omit<Report, 'valid' | 'problems' | 'settings'>): Report {
+  const problems = settings ? problemsOf(settings) : []
   return {
     valid: problems.length === 0,
     problems,
-    settings: { ...settings, durable_writes: durability },
-    machine,
-    sections,
+    settings: settings && { ...settings, durable_writes: durability },
+    ...rest,
   }
 }
 
-/** For programs: one object, with `meets` next to every aim. */
-export function jsonOf({ valid, problems, settings, machine, sections }: Report): string {
-  const figures = sections.flatMap((section) => section.figures)
-  const rows = figures.map((figure) => ({ ...figure, value: rounded(figure.value), meets: meets(figure) }))
-  const { version, ...rest } = settings
-  return `${JSON.stringify({ valid, problems, version, settings: rest, machine, figures: rows }, null, 2)}\n`
+export const figuresOf = ({ sections }: Pick<Report, 'sections'>): Figure[] => sections.flatMap(({ figures }) => figures)
+
+/** For programs: one object, with `meets` next to every aim, and what there was before next to every figure. */
+export function jsonOf({ settings, sections, baseline, ...report }: Report): string {
+  const { version = null, ...rest } = settings ?? {}
+  const figures = figuresOf({ sections }).map((figure) => rowOf(figure, baseline))
+  const failures = sections.flatMap(({ title, failure }) => (failure === null ? [] : [{ title, failure }]))
+  const before = baseline && { kind: baseline.kind, commit: baseline.commit, doubt: baseline.doubt }
+  return `${JSON.stringify({ ...report, version, settings: settings && rest, failures, baseline: before, figures }, null, 2)}\n`
 }
 
-/** For people: settings, machine, then every figure with its aim. */
-export function tableOf({ valid, problems, settings, machine, sections }: Report): string {
-  const { cores, cpu, memory_gb, platform, node, load_before } = machine
-  const head = {
-    valid: valid ? 'yes' : 'INVALID',
-    sandbox: settings.sandbox,
-    audit: settings.audit,
-    'durable writes': settings.durable_writes,
-    limits: `${settings.maxRunning} runs at a time, ${settings.maxQueue} may wait (defaults)`,
-    machine: `${cores} cores, ${cpu}, ${memory_gb} GB, ${platform}, Node ${node}; the aims are for 2 cores`,
-    'load before': `${load_before}${load_before > 0.5 ? ' (something else is running, and the figures show it)' : ''}`,
-  }
-  return [
-    `Agent Skill Runner ${settings.version}: bench`,
-    '',
-    ...Object.entries(head).map(([name, value]) => `  ${name.padEnd(16)}${value}`),
-    ...problems.map((problem) => `  ${''.padEnd(16)}${problem}`),
-    ...sections.flatMap(({ title, figures }) => ['', title, ...figures.map(rowOf)]),
-    ...(valid ? [] : ['', 'INVALID: figures count only with sandbox, audit and durable writes on.']),
-    '',
-  ].join('\n')
+function rowOf(figure: Figure, baseline: Baseline | null) {
+  const { values, ...described } = figure
+  const now = roundedSpread(spreadOf(values))
+  const before = baseline?.figures[figure.id] ?? null
+  return { ...described, ...now, meets: meets(figure), before, ratio: before && ratioOf(now, before) }
 }
 
-function rowOf(figure: Figure): string {
-  const met = meets(figure)
-  const mark = met === null ? '' : met ? '✓' : '✗ missed'
-  return `  ${figure.what.padEnd(50)}${amount(figure.value, figure.unit).padStart(12)}  ${aimOf(figure).padEnd(12)}${mark}`.trimEnd()
-}
+/** Null: there is nothing to divide by. */
+export const ratioOf = (now: Spread, before: Spread): number | null =>
+  before.value === 0 ? null : rounded(now.value / before.value)
 
-function aimOf({ aim, unit }: Figure): string {
-  return aim ? `${sign(aim)} ${unit ? `${Object.values(aim)[0]} ${unit}` : Object.values(aim)[0]}` : ''
-}
-
-const sign = (aim: Aim): string => ('below' in aim ? '<' : 'atLeast' in aim ? '≥' : '=')
-
-const amount = (value: number, unit: Figure['unit']): string => (unit ? `${rounded(value)} ${unit}` : `${rounded(value)}`)
+export const roundedSpread = ({ value, low, high, count }: Spread): Spread => ({
+  value: rounded(value),
+  low: rounded(low),
+  high: rounded(high),
+  count,
+})
 
 /** Three digits are more than two runs of a bench agree on. */
-const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
+export const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))

@@ -1,45 +1,46 @@
 import { runBare } from './bare.ts'
-import { type Figure, median, percentile } from './figures.ts'
-import type { Bench } from './measurements.ts'
-import { cpuOf, cpuSince } from './proc.ts'
+import { inBatches } from './batches.ts'
+import type { Figure } from './figures.ts'
+import type { TreeBench } from './measurements.ts'
+import { overBare, type Turn } from './over-bare.ts'
 import { startBenchServer } from './server.ts'
-import { input } from './skills.ts'
+import { firstRun, runBareStandIn, writeStandIn } from './stand-in.ts'
+import { jobOf } from './subject.ts'
 
-/** What a whole run costs over its bare process. Both take turns, so that they see the same machine. */
-export async function measureRun({ place, count }: Bench): Promise<Figure[]> {
-  await using server = await startBenchServer(place)
-  const turn = async () => ({
-    bareMs: await runBare(place),
-    runMs: (await server.client.run({ skill_id: 'bench-echo', input })).ms,
-  })
-  for (let i = 0; i < 10; i++) await turn()
-
-  const pairs = count(100)
-  const before = { server: cpuOf(server.pid), bench: cpuOf(process.pid) }
-  const turns: Awaited<ReturnType<typeof turn>>[] = []
-  for (let i = 0; i < pairs; i++) turns.push(await turn())
-  const own = cpuSince(server.pid, before.server).ownMs / pairs
-  const children = cpuSince(server.pid, before.server).childrenMs / pairs
-  const bareCpu = cpuSince(process.pid, before.bench).childrenMs / pairs
-
-  const runs = turns.map(({ runMs }) => runMs)
-  const run = median(runs)
-  const bare = median(turns.map(({ bareMs }) => bareMs))
+/** What a whole run of a script costs over its bare process. */
+export async function measureRun(bench: TreeBench): Promise<Figure[]> {
+  await using server = await startBenchServer(bench)
+  const job = jobOf(bench.subject, 'bench-echo')
+  const run = () => server.client.run(job)
+  const { turns, cpu } = await takeTurns(bench, server.pid, run, () => runBare(bench.place))
   return [
-    { id: 'run.over', what: 'time over the bare process', value: run - bare, unit: 'ms', aim: { below: 40 } },
-    { id: 'run.ratio', what: 'time, times the bare process', value: run / bare, unit: '×' },
-    { id: 'run.p50', what: 'time of a run, median', value: run, unit: 'ms' },
-    { id: 'run.p95', what: 'time of a run, p95', value: percentile(runs, 95), unit: 'ms' },
-    { id: 'run.bare', what: 'time of the bare process, median', value: bare, unit: 'ms' },
-    {
-      id: 'run.cpu.over',
-      what: 'CPU over the bare process',
-      value: own + children - bareCpu,
-      unit: 'ms',
-      aim: { below: 25 },
-    },
-    { id: 'run.cpu.server', what: 'of that, the server itself', value: own, unit: 'ms' },
-    { id: 'run.cpu.children', what: 'CPU of the children: sandbox and script', value: children, unit: 'ms' },
-    { id: 'run.cpu.bare', what: 'CPU of the bare process', value: bareCpu, unit: 'ms' },
+    ...overBare(turns, { id: 'run', run: 'a script run', bare: 'its bare process', aimMs: 25 }),
+    { id: 'run.cpu.server', what: 'CPU of the server, for each script run', values: cpu.own, unit: 'ms', aim: { below: 12 } },
+    { id: 'run.cpu.children', what: 'CPU of sandbox and script', values: cpu.children, unit: 'ms' },
   ]
+}
+
+/** The same of an agent that does nothing. */
+export async function measureStandIn(bench: TreeBench): Promise<Figure[]> {
+  const standIn = writeStandIn(bench.place)
+  await using server = await startBenchServer(bench, { env: standIn.env })
+  const job = jobOf(bench.subject, 'bench-agent')
+  const run = () => server.client.run(job)
+  await firstRun(server.client, job)
+  const { turns, cpu } = await takeTurns(bench, server.pid, run, () => runBareStandIn(standIn.path))
+  return [
+    ...overBare(turns, { id: 'stand-in', run: 'a run of a codex stand-in', bare: 'the bare stand-in', aimMs: 40 }),
+    { id: 'stand-in.cpu.server', what: 'CPU of the server, for each run of it', values: cpu.own, unit: 'ms' },
+    { id: 'stand-in.cpu.children', what: 'CPU of sandbox and stand-in', values: cpu.children, unit: 'ms' },
+  ]
+}
+
+/** Both take turns, so that they see the same machine. */
+async function takeTurns({ count }: TreeBench, pid: number, run: () => Promise<number>, bare: () => Promise<number>) {
+  const turns: Turn[] = []
+  const turn = async () => turns.push({ bareMs: await bare(), runMs: await run() })
+  for (let i = 0; i < 10; i++) await turn()
+  turns.length = 0
+  const cpu = await inBatches(pid, count(100), count(20), turn)
+  return { turns, cpu }
 }

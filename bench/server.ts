@@ -2,13 +2,19 @@ import { join } from 'node:path'
 import { startServer } from '../scripts/server-process.ts'
 import { nodeFlags } from '../scripts/setup/node-flags.mjs'
 import { type Client, openClient } from './client.ts'
-import type { Place } from './place.ts'
+import type { Bench, TreeBench } from './measurements.ts'
 import { cpuOf } from './proc.ts'
 
-export interface BenchServer extends AsyncDisposable {
+/** A server that is spoken to. */
+export interface Served extends AsyncDisposable {
   readonly address: string
-  readonly pid: number
   readonly client: Client
+  /** Null: it runs elsewhere, and its CPU time and memory cannot be seen. */
+  readonly pid: number | null
+}
+
+export interface BenchServer extends Served {
+  readonly pid: number
   /** What the start took until the server said where it listens; the sandbox probe counts as its child. */
   readonly start: { readonly wallMs: number; readonly cpuMs: number }
 }
@@ -24,43 +30,46 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-const root = join(import.meta.dirname, '..')
-export const main = join(root, 'packages/server/src/main.ts')
+/** The server of the bench: one that runs already, or a fresh one. */
+export async function openServer(bench: Bench, options: StartOptions = {}): Promise<Served> {
+  const { subject } = bench
+  if (subject.kind === 'tree') return startBenchServer({ ...bench, subject }, options)
+  const client = openClient(subject.address, subject.token)
+  return { address: subject.address, client, pid: null, [Symbol.asyncDispose]: async () => client.close() }
+}
 
 /** The real server as a child process, on a free port, with a data folder of its own and default settings. */
-export async function startBenchServer(place: Place, options: StartOptions = {}): Promise<BenchServer> {
+export async function startBenchServer(bench: TreeBench, options: StartOptions = {}): Promise<BenchServer> {
+  const { place, subject } = bench
   const folder = options.folder ?? place.fresh()
+  const main = join(subject.root, 'packages/server/src/main.ts')
   const began = performance.now()
   const server = await startServer([process.execPath, ...nodeFlags, main, 'serve'], {
     cwd: folder,
-    env: environment(place, folder, options),
+    env: environment(bench, folder, options),
   })
   const wallMs = performance.now() - began
   const { ownMs, childrenMs } = cpuOf(server.pid)
   const client = openClient(server.address)
-  return {
-    address: server.address,
-    pid: server.pid,
-    client,
-    start: { wallMs, cpuMs: ownMs + childrenMs },
-    async [Symbol.asyncDispose]() {
-      client.close()
-      await server[Symbol.asyncDispose]()
-    },
-  }
+  const { address, pid } = server
+  return place.ending.add({ address, pid, client, start: { wallMs, cpuMs: ownMs + childrenMs } }, async () => {
+    client.close()
+    await server[Symbol.asyncDispose]()
+  })
 }
 
 export const dataOf = (folder: string): string => join(folder, 'data')
 
 /** The settings of whoever runs the bench stay out of it, but for the two that decide whether it is valid. */
-function environment(place: Place, folder: string, { compileCache, plain, env = {} }: StartOptions): NodeJS.ProcessEnv {
+export function environment({ place, subject }: TreeBench, folder: string, options: StartOptions = {}): NodeJS.ProcessEnv {
+  const { compileCache, plain, env = {} } = options
   const foreign = /^(SKILL_RUNNER_(?!SANDBOX$|AUDIT$)|LOG_|HOST$|PORT$)/
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     PORT: '0',
     SKILL_RUNNER_DATA_DIR: dataOf(folder),
     SKILL_RUNNER_SKILLS_DIR: plain ? join(folder, 'skills') : place.skills,
-    NODE_COMPILE_CACHE: compileCache ?? join(root, 'node_modules/.cache/compile'),
+    NODE_COMPILE_CACHE: compileCache ?? join(subject.root, 'node_modules/.cache/compile'),
     ...env,
   }
 }

@@ -1,9 +1,9 @@
 import { readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { components } from '../packages/sdk/src/index.ts'
-import type { Place } from './place.ts'
+import type { TreeBench } from './measurements.ts'
 import { dataOf, startBenchServer } from './server.ts'
-import { input } from './skills.ts'
+import { jobOf } from './subject.ts'
 
 type Readiness = components['schemas']['Readiness']
 
@@ -21,12 +21,13 @@ export interface Settings {
 }
 
 /** Starts a server, asks it what it is, and looks at what one run leaves behind. */
-export async function findSettings(place: Place): Promise<Settings> {
+export async function findSettings(bench: TreeBench): Promise<Settings> {
+  const { place, subject } = bench
   const folder = place.fresh()
-  await using server = await startBenchServer(place, { folder })
+  await using server = await startBenchServer(bench, { folder })
   const { body: ready } = await server.client.get<Readiness>('/readyz')
   const sandboxed = ready.sandbox_status === 'bubblewrap'
-  if (sandboxed) await server.client.run({ skill_id: 'bench-echo', input })
+  if (sandboxed) await server.client.run(jobOf(subject, 'bench-echo'))
   return {
     version: ready.version,
     sandbox: ready.sandbox_status,
