@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { Migrator } from 'kysely/migration'
 import { migrations } from '../src/store/migrations/index.ts'
+import { migrationNames } from '../src/store/migrations/names.ts'
+import { migrateToLatest } from '../src/store/migrations/run.ts'
 import { openStore } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -21,11 +23,9 @@ test('runs of the first version go on in this one: in the queue, waiting for no 
 
 async function firstVersion(file: string): Promise<void> {
   const { read, write } = openSqlite(file)
-  const first = { '0001-runs': migrations['0001-runs'] ?? assert.fail('the first migration is gone') }
-  const { error } = await new Migrator({ db: write, provider: { getMigrations: async () => first } }).migrateToLatest()
-  assert.equal(error, undefined)
-  await read.destroy()
-  await write.destroy()
+  await migrateToLatest(write, { '0001-runs': migrations['0001-runs'] })
+  read.close()
+  write.close()
   const raw = new DatabaseSync(file)
   raw.exec(`insert into runs (id, project_id, skill_id, skill_version, skill_digest, engine, execution_mode, input, parameter,
       timeout_sec, state, queue_no, attempt, rasp_seq, rasp_bytes, fcmp_seq, fcmp_bytes, warnings, recovery_state, created_at, updated_at)
@@ -35,3 +35,21 @@ async function firstVersion(file: string): Promise<void> {
     values ('job_1', 'default', 'local', 'run_1', 'demo', 0, '{}', '2026-01-02T03:04:05.678Z')`)
   raw.close()
 }
+
+test('the migrations are those of the list of names, in its order, and a database that has them all is not migrated again', async (context) => {
+  assert.deepEqual(Object.keys(migrations), [...migrationNames])
+  assert.deepEqual([...migrationNames], [...migrationNames].sort())
+  const folder = await temporaryFolder(context)
+  await (await openStore(folder)).close()
+  const again = spawnSync(process.execPath, ['--input-type=module', '-e', openAndTellLoaded, folder], { encoding: 'utf8' })
+  assert.deepEqual([again.stderr, again.stdout], ['', 'kysely: false\n'])
+})
+
+const openAndTellLoaded = `
+  import { registerHooks } from 'node:module'
+  let kysely = false
+  registerHooks({ load: (url, context, next) => { kysely ||= url.includes('/node_modules/kysely/'); return next(url, context) } })
+  const { openStore } = await import(${JSON.stringify(new URL('../src/store/open.ts', import.meta.url).href)})
+  await (await openStore(process.argv[1])).close()
+  console.log('kysely:', kysely)
+`

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { Migrator } from 'kysely/migration'
 import { verifies } from '../../../test/verifies.ts'
 import { type NormalizationLevel, nothingCommitted, type RunIn, type Trigger } from '../src/domain/run.ts'
 import { migrations } from '../src/store/migrations/index.ts'
+import { migrateToLatest } from '../src/store/migrations/run.ts'
 import { openStore, type Store } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
@@ -98,8 +98,9 @@ test('a database of the version before keeps its runs and gains what is new', as
   context.after(() => rm(folder, { recursive: true, force: true }))
   const { read, write } = openSqlite(join(folder, 'runs.db'))
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0003'))
-  await new Migrator({ db: write, provider: { getMigrations: async () => before } }).migrateToLatest()
-  await Promise.all([read.destroy(), write.destroy()])
+  await migrateToLatest(write, before)
+  read.close()
+  write.close()
   const raw = new DatabaseSync(join(folder, 'runs.db'))
   raw.exec(`insert into runs (id, project_id, skill_id, skill_version, skill_digest, engine, execution_mode, input, parameter, timeout_sec, state, queue_no,
     attempt, rasp_seq, rasp_bytes, fcmp_seq, fcmp_bytes, warnings, recovery_state, created_at, updated_at, finished_at)

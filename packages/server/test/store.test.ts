@@ -276,11 +276,12 @@ verifies(
   },
 )
 
-test('the end of the line and the next run are found by an index, however many runs there were', async (context) => {
+test('the end of the line, the next run and the place of a run are found by an index, however many runs there were', async (context) => {
   const prepare = context.mock.method(DatabaseSync.prototype, 'prepare')
   await withStore(async (store, folder) => {
     await admit(store, queuedRun('run_1'))
     await store.queue.next()
+    await store.queue.position('run_1')
     const texts = prepare.mock.calls.map(({ arguments: [sql] }) => sql)
     const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
     const planOf = (part: string) =>
@@ -288,11 +289,16 @@ test('the end of the line and the next run are found by an index, however many r
         .prepare(`explain query plan ${texts.find((sql) => sql.includes(part)) ?? assert.fail(part)}`)
         .all()
         .map(({ detail }) => `${detail}`)
-    const plans = ['max("queue_no")', 'order by "queue_no"'].map(planOf)
+    const plans = ['max(queue_no)', 'order by queue_no', 'queue_no <='].map(planOf)
     raw.close()
     assert.deepEqual(plans, [
       ['SEARCH runs USING COVERING INDEX runs_by_place'],
       ['SEARCH runs USING INDEX runs_by_state (state=? AND awaiting_upload=?)'],
+      [
+        'SEARCH runs USING COVERING INDEX runs_by_state (state=? AND awaiting_upload=? AND queue_no<?)',
+        'SCALAR SUBQUERY 1',
+        'SEARCH runs USING INDEX sqlite_autoindex_runs_1 (id=?)',
+      ],
     ])
   })
 })

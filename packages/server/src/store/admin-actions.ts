@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Instant } from '../domain/run.ts'
+import { adminActions } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { AdminActionsTable, Tables } from './tables.ts'
+import { allOf, given, type Sql } from './sql.ts'
+import type { AdminActionsTable } from './tables.ts'
 
 export type AdminAction = AdminActionsTable
 export type NewAction = Omit<AdminAction, 'id'>
@@ -15,49 +16,43 @@ export interface ActionFilter {
 }
 
 /** Who changed what on this server, or was not allowed to. */
-export function adminActionStore(db: Kysely<Tables>, commits: GroupCommit) {
+export function adminActionStore(db: Sql, commits: GroupCommit) {
   return {
     /** On the disk when this resolves; answers its number. */
     note(action: NewAction): Promise<number> {
       return commits.write(async (trx) => {
-        const { last } = await trx
-          .selectFrom('adminActions')
-          .select((e) => e.fn.max('id').as('last'))
-          .executeTakeFirstOrThrow()
-        const id = (last ?? 0) + 1
-        await trx
-          .insertInto('adminActions')
-          .values({ id, ...action })
-          .execute()
+        const last = await trx.first<{ id: number | null }>('select max(id) as "id" from admin_actions')
+        const id = (last?.id ?? 0) + 1
+        await adminActions.insert(trx, { id, ...action })
         return id
       })
     },
 
-    answered(id: number, answer: Pick<AdminAction, 'status' | 'errorCode' | 'target'>): Promise<void> {
+    answered(id: number, { status, errorCode, target }: Pick<AdminAction, 'status' | 'errorCode' | 'target'>): Promise<void> {
       return commits.write(async (trx) => {
-        await trx.updateTable('adminActions').set(answer).where('id', '=', id).execute()
+        await trx.run('update admin_actions set status = ?, error_code = ?, target = ? where id = ?', [
+          status,
+          errorCode,
+          target,
+          id,
+        ])
       })
     },
 
     /** Newest first. */
-    list({ principal, action, before, limit }: ActionFilter): Promise<AdminAction[]> {
-      return db
-        .selectFrom('adminActions')
-        .selectAll()
-        .$if(principal !== undefined, (q) => q.where('principal', '=', principal ?? ''))
-        .$if(action !== undefined, (q) => q.where('action', '=', action ?? ''))
-        .$if(before !== undefined, (q) => q.where('id', '<', before ?? 0))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
+    async list({ principal, action, before, limit }: ActionFilter): Promise<AdminAction[]> {
+      const which = allOf(
+        given('principal = ?', principal),
+        given('action = ?', action),
+        given('id < ?', before ?? Number.MAX_SAFE_INTEGER),
+      )
+      const text = `select ${adminActions.columns} from admin_actions where ${which.text} order by id desc limit ?`
+      const rows = await db.all<AdminActionsTable>(text, [...which.values, limit])
+      return rows.map((row) => ({ ...row }))
     },
 
     /** Forgets those from before a time. */
-    sweep(before: Instant): Promise<number> {
-      return commits.write(async (trx) => {
-        const { numDeletedRows } = await trx.deleteFrom('adminActions').where('at', '<', before).executeTakeFirst()
-        return Number(numDeletedRows)
-      })
-    },
+    sweep: (before: Instant): Promise<number> =>
+      commits.write((trx) => trx.run('delete from admin_actions where at < ?', [before])),
   }
 }

@@ -1,16 +1,17 @@
-import type { Kysely } from 'kysely'
 import type { Job } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import type { Run, RunId } from '../domain/run.ts'
 import type { Webhook } from '../domain/webhook.ts'
+import { jobs, runs } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { onceIn, type Told } from './idempotency.ts'
 import { jobRowOf, runOf } from './rows.ts'
-import type { Tables } from './tables.ts'
+import type { Sql } from './sql.ts'
+import type { RunsTable } from './tables.ts'
 import { keepWebhook, tellOfAnswer } from './webhooks.ts'
 
 /** Which run answers which key. Entries come with the success of a run and go with the run. */
-export function cacheStore(db: Kysely<Tables>, commits: GroupCommit) {
+export function cacheStore(db: Sql, commits: GroupCommit) {
   return {
     find: (projectId: string, key: string): Promise<Run | null> => cachedRun(db, projectId, key),
 
@@ -18,7 +19,7 @@ export function cacheStore(db: Kysely<Tables>, commits: GroupCommit) {
     async bind(job: Job, key: string, once: Once | null, webhook: Webhook | null = null): Promise<Told | null> {
       const told = onceIn(commits, once, { job, status: 'succeeded' }, async (trx) => {
         if ((await cachedRun(trx, job.projectId, key))?.id !== job.runId) throw new Gone()
-        await trx.insertInto('jobs').values(jobRowOf(job)).execute()
+        await jobs.insert(trx, jobRowOf(job))
         await keepWebhook(trx, job.id, webhook)
         await tellOfAnswer(trx, job.id, job.runId, job.createdAt)
       })
@@ -31,16 +32,10 @@ export function cacheStore(db: Kysely<Tables>, commits: GroupCommit) {
     /** The files of a job have come, and the run of their key answers it; its own, which waited for them, is not needed. */
     rebind(job: Job, runId: RunId, key: string, at: string): Promise<boolean> {
       return commits.write(async (trx) => {
-        const waiting = await trx
-          .selectFrom('runs')
-          .select('id')
-          .where('id', '=', job.runId)
-          .where('state', '=', 'queued')
-          .where('awaitingUpload', '=', 1)
-          .executeTakeFirst()
+        const waiting = await trx.first(waitingForFiles, [job.runId])
         if (!waiting || (await cachedRun(trx, job.projectId, key))?.id !== runId) return false
-        await trx.updateTable('jobs').set({ runId, cacheHit: 1, skillId: job.skillId }).where('id', '=', job.id).execute()
-        await trx.deleteFrom('runs').where('id', '=', job.runId).execute()
+        await trx.run('update jobs set run_id = ?, cache_hit = 1, skill_id = ? where id = ?', [runId, job.skillId, job.id])
+        await trx.run('delete from runs where id = ?', [job.runId])
         await tellOfAnswer(trx, job.id, runId, at)
         return true
       })
@@ -49,7 +44,7 @@ export function cacheStore(db: Kysely<Tables>, commits: GroupCommit) {
     /** A run that can no longer be read must answer nobody. */
     drop(run: RunId): Promise<void> {
       return commits.write(async (trx) => {
-        await trx.deleteFrom('cache').where('runId', '=', run).execute()
+        await trx.run('delete from cache where run_id = ?', [run])
       })
     },
   }
@@ -57,22 +52,22 @@ export function cacheStore(db: Kysely<Tables>, commits: GroupCommit) {
 
 class Gone extends Error {}
 
-async function cachedRun(db: Kysely<Tables>, projectId: string, key: string): Promise<Run | null> {
-  const row = await db
-    .selectFrom('runs')
-    .innerJoin('cache', 'cache.runId', 'runs.id')
-    .selectAll('runs')
-    .where('cache.projectId', '=', projectId)
-    .where('cache.key', '=', key)
-    .executeTakeFirst()
-  return row ? runOf(row) : null
+/** The run, while its files are still to come. */
+export const waitingForFiles = "select id from runs where id = ? and state = 'queued' and awaiting_upload = 1"
+
+const runOfKey = `select ${runs.columns} from runs join cache on cache.run_id = runs.id
+  where cache.project_id = ? and cache.key = ?`
+
+async function cachedRun(db: Sql, projectId: string, key: string): Promise<Run | null> {
+  const row = await db.first<RunsTable>(runOfKey, [projectId, key])
+  return row && runOf(row)
 }
 
 /** In the transaction that ends the run. The newest run of a key answers it, because it is kept longest. */
-export async function enter(trx: Kysely<Tables>, projectId: string, key: string, runId: RunId, at: string): Promise<void> {
-  await trx
-    .insertInto('cache')
-    .values({ projectId, key, runId, createdAt: at })
-    .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet({ runId, createdAt: at }))
-    .execute()
+export async function enter(trx: Sql, projectId: string, key: string, runId: RunId, at: string): Promise<void> {
+  await trx.run(
+    `insert into cache (project_id, key, run_id, created_at) values (?, ?, ?, ?)
+     on conflict (project_id, key) do update set run_id = excluded.run_id, created_at = excluded.created_at`,
+    [projectId, key, runId, at],
+  )
 }

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Sql } from './sql.ts'
+import type { Connection } from './sqlite.ts'
 
-type Work<T> = (trx: Kysely<Tables>) => Promise<T>
+type Work<T> = (trx: Sql) => Promise<T>
 interface Waiting {
-  run(trx: Kysely<Tables>): Promise<void>
+  run(trx: Sql): Promise<void>
   settle(failure?: unknown): void
 }
 
@@ -13,11 +13,11 @@ interface Waiting {
  * Work awaits nothing but the database.
  */
 export class GroupCommit {
-  readonly #db: Kysely<Tables>
+  readonly #db: Connection
   #waiting: Waiting[] = []
   #flushing: Promise<void> | null = null
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Connection) {
     this.#db = db
   }
 
@@ -44,7 +44,7 @@ export class GroupCommit {
     await new Promise((resolve) => setImmediate(resolve))
     const batch = this.#waiting.splice(0)
     try {
-      await this.#db.connection().execute((db) => inTransaction(db, batch))
+      await inTransaction(this.#db, batch)
       for (const waiting of batch) waiting.settle()
     } catch (failure) {
       for (const waiting of batch) waiting.settle(failure)
@@ -54,29 +54,26 @@ export class GroupCommit {
 }
 
 /** SQLite ends a transaction by itself when the disk is full; then there is nothing to roll back, and the first error is the one that counts. */
-async function inTransaction(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<void> {
-  await sql`begin immediate`.execute(db)
+async function inTransaction(db: Connection, batch: readonly Waiting[]): Promise<void> {
+  await db.run(db.begin)
   try {
     for (const waiting of batch) await waiting.run(db)
-    await sql`commit`.execute(db)
+    await db.run('commit')
   } catch (error) {
-    await sql`rollback`.execute(db).catch(() => {})
+    await db.run('rollback').catch(() => {})
     throw error
   }
 }
 
-async function inSavepoint<T>(
-  trx: Kysely<Tables>,
-  work: Work<T>,
-): Promise<{ ok: true; value: T } | { ok: false; error: unknown }> {
-  await sql`savepoint work`.execute(trx)
+async function inSavepoint<T>(trx: Sql, work: Work<T>): Promise<{ ok: true; value: T } | { ok: false; error: unknown }> {
+  await trx.run('savepoint work')
   try {
     const value = await work(trx)
-    await sql`release work`.execute(trx)
+    await trx.run('release work')
     return { ok: true, value }
   } catch (error) {
-    await sql`rollback to work`.execute(trx)
-    await sql`release work`.execute(trx)
+    await trx.run('rollback to work')
+    await trx.run('release work')
     return { ok: false, error }
   }
 }

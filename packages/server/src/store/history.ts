@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { JobId, RunId, TerminalState } from '../domain/run.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { Tables } from './tables.ts'
+import { allOf, given, marks, type Sql } from './sql.ts'
 import { forgetWebhooks } from './webhooks.ts'
 
 /** Which of the jobs that ended; what is left out does not matter. */
@@ -28,43 +27,40 @@ export function historyStore(commits: GroupCommit) {
         const rows = await endedJobs(trx, filter, limit)
         const jobs = rows.map(({ id }) => id)
         if (jobs.length === 0) return { jobs, runs: [], cacheEntries: 0 }
-        await trx.deleteFrom('jobs').where('id', 'in', jobs).execute()
+        await trx.run(`delete from jobs where id in (${marks(jobs)})`, jobs)
         await forgetWebhooks(trx, jobs)
         const runs = await withoutJobs(trx, [...new Set(rows.map(({ runId }) => runId))])
         if (runs.length === 0) return { jobs, runs, cacheEntries: 0 }
-        const { numDeletedRows } = await trx.deleteFrom('cache').where('runId', 'in', runs).executeTakeFirst()
-        await trx.deleteFrom('interactions').where('runId', 'in', runs).execute()
-        await trx.deleteFrom('runs').where('id', 'in', runs).execute()
-        return { jobs, runs, cacheEntries: Number(numDeletedRows) }
+        const cacheEntries = await trx.run(`delete from cache where run_id in (${marks(runs)})`, runs)
+        await trx.run(`delete from interactions where run_id in (${marks(runs)})`, runs)
+        await trx.run(`delete from runs where id in (${marks(runs)})`, runs)
+        return { jobs, runs, cacheEntries }
       })
     },
   }
 }
 
-function endedJobs(trx: Kysely<Tables>, { projectId, before, state, skillId }: HistoryFilter, limit: number) {
-  return (
-    trx
-      .selectFrom('jobs')
-      .innerJoin('runs', 'runs.id', 'jobs.runId')
-      .select(['jobs.id', 'jobs.runId'])
-      // Only what has ended has an end; by the state, every sweep would look at every run.
-      .where('runs.finishedAt', 'is not', null)
-      .$if(state !== undefined, (q) => q.where('runs.state', '=', state ?? 'failed'))
-      .$if(projectId !== undefined, (q) => q.where('jobs.projectId', '=', projectId ?? ''))
-      .$if(skillId !== undefined, (q) => q.where('jobs.skillId', '=', skillId ?? ''))
-      .$if(before !== undefined, (q) => q.where('runs.finishedAt', '<', before ?? '').where('jobs.createdAt', '<', before ?? ''))
-      .orderBy('runs.finishedAt')
-      .limit(limit)
-      .execute()
+function endedJobs(trx: Sql, { projectId, before, state, skillId }: HistoryFilter, limit: number) {
+  const which = allOf(
+    // Only what has ended has an end; by the state, every sweep would look at every run.
+    { text: 'runs.finished_at is not null', values: [] },
+    given('runs.state = ?', state),
+    given('jobs.project_id = ?', projectId),
+    given('jobs.skill_id = ?', skillId),
+    given('runs.finished_at < ?', before),
+    given('jobs.created_at < ?', before),
+  )
+  return trx.all<{ id: JobId; runId: RunId }>(
+    `select jobs.id as "id", jobs.run_id as "runId" from jobs join runs on runs.id = jobs.run_id
+     where ${which.text} order by runs.finished_at limit ?`,
+    [...which.values, limit],
   )
 }
 
-async function withoutJobs(trx: Kysely<Tables>, runs: readonly RunId[]): Promise<RunId[]> {
-  const rows = await trx
-    .selectFrom('runs')
-    .select('id')
-    .where('id', 'in', runs)
-    .where((e) => e.not(e.exists(e.selectFrom('jobs').select('jobs.id').whereRef('jobs.runId', '=', 'runs.id'))))
-    .execute()
+async function withoutJobs(trx: Sql, runs: readonly RunId[]): Promise<RunId[]> {
+  const rows = await trx.all<{ id: RunId }>(
+    `select id from runs where id in (${marks(runs)}) and not exists (select 1 from jobs where jobs.run_id = runs.id)`,
+    runs,
+  )
   return rows.map(({ id }) => id)
 }

@@ -1,9 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
 import type { Interaction } from '../domain/conversation.ts'
 import type { Answering, Asking, Instant, RunId } from '../domain/run.ts'
+import { interactions } from './columns.ts'
 import { endOfLine } from './queue.ts'
 import { interactionOf } from './rows.ts'
-import type { RunsTable, Tables } from './tables.ts'
+import { allOf, notIn, type Sql } from './sql.ts'
+import type { InteractionsTable, RunsTable } from './tables.ts'
 
 /** A question that nobody has answered, and since when the runner may. */
 export interface Due {
@@ -13,43 +14,42 @@ export interface Due {
 }
 
 /** What runs asked. Rows are written with the state changes that they belong to, so here they are only read. */
-export function interactionStore(db: Kysely<Tables>) {
-  const ofRun = (run: RunId) => db.selectFrom('interactions').selectAll().where('runId', '=', run)
+export function interactionStore(db: Sql) {
+  const one = async (which: string, run: RunId, value: string | number): Promise<Interaction | null> => {
+    const row = await db.first<InteractionsTable>(`${ofRun} and ${which}`, [run, value])
+    return row && interactionOf(row)
+  }
   return {
-    async get(run: RunId, id: number): Promise<Interaction | null> {
-      const row = await ofRun(run).where('id', '=', id).executeTakeFirst()
-      return row ? interactionOf(row) : null
-    },
+    get: (run: RunId, id: number): Promise<Interaction | null> => one('id = ?', run, id),
 
     /** The one that was answered under a key. */
-    async answeredAs(run: RunId, key: string): Promise<Interaction | null> {
-      const row = await ofRun(run).where('answerKey', '=', key).executeTakeFirst()
-      return row ? interactionOf(row) : null
-    },
+    answeredAs: (run: RunId, key: string): Promise<Interaction | null> => one('answer_key = ?', run, key),
 
     /** Those with an answer, oldest first. */
     async answered(run: RunId): Promise<Interaction[]> {
-      const rows = await ofRun(run).where('resolution', 'is not', null).orderBy('id').execute()
+      const rows = await db.all<InteractionsTable>(`${ofRun} and resolution is not null order by id`, [run])
       return rows.map(interactionOf)
     },
 
     /** The question that runs out first, but for those of some runs; null: none does. */
     async nextDue(except: readonly RunId[] = []): Promise<Due | null> {
-      const row = await db
-        .selectFrom('interactions')
-        .innerJoin('runs', 'runs.id', 'interactions.runId')
-        .select(['interactions.runId', 'interactions.id', 'interactions.expiresAt'])
-        .where('runs.state', '=', 'waiting_user')
-        .whereRef('runs.pendingInteraction', '=', 'interactions.id')
-        .where('interactions.answeredAt', 'is', null)
-        .where('interactions.expiresAt', 'is not', null)
-        .$if(except.length > 0, (query) => query.where('runs.id', 'not in', except))
-        .orderBy('interactions.expiresAt')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.expiresAt ? { run: row.runId, interaction: row.id, expiresAt: row.expiresAt } : null
+      const which = allOf(unanswered, notIn('runs.id', except))
+      const due = await db.first<Due>(
+        `select interactions.run_id as "run", interactions.id as "interaction", interactions.expires_at as "expiresAt"
+         from interactions join runs on runs.id = interactions.run_id and runs.pending_interaction = interactions.id
+         where ${which.text} order by interactions.expires_at limit 1`,
+        which.values,
+      )
+      return due && { ...due }
     },
   }
+}
+
+const ofRun = `select ${interactions.columns} from interactions where run_id = ?`
+
+const unanswered = {
+  text: "runs.state = 'waiting_user' and interactions.answered_at is null and interactions.expires_at is not null",
+  values: [],
 }
 
 export const columnsOfQuestion = ({ interaction, session }: Asking) => ({
@@ -59,36 +59,26 @@ export const columnsOfQuestion = ({ interaction, session }: Asking) => ({
 })
 
 /** With its answer a run goes to the end of the line. */
-export async function columnsOfAnswer(trx: Kysely<Tables>, { answer }: Answering) {
+export async function columnsOfAnswer(trx: Sql, { answer }: Answering) {
   const queueNo = await endOfLine(trx)
   return answer.resolution === 'auto_decide_timeout' ? { queueNo, lastAutoDecisionAt: answer.at } : { queueNo }
 }
 
 export async function askIn(
-  trx: Kysely<Tables>,
-  { id: runId, attempt }: Selectable<RunsTable>,
+  trx: Sql,
+  { id: runId, attempt }: RunsTable,
   { interaction, question, expiresAt }: Asking,
   at: Instant,
 ): Promise<void> {
   const open = { resolution: null, response: null, files: null, answerKey: null, answeredAt: null }
-  await trx
-    .insertInto('interactions')
-    .values({ runId, id: interaction, attempt, question: JSON.stringify(question), askedAt: at, expiresAt, ...open })
-    .execute()
+  const asked = { runId, id: interaction, attempt, question: JSON.stringify(question), askedAt: at, expiresAt }
+  await interactions.insert(trx, { ...asked, ...open })
 }
 
-export async function answerIn(trx: Kysely<Tables>, run: RunId, { interaction, answer }: Answering): Promise<void> {
+export async function answerIn(trx: Sql, run: RunId, { interaction, answer }: Answering): Promise<void> {
   const { resolution, response, files, at, key } = answer
-  await trx
-    .updateTable('interactions')
-    .set({
-      resolution,
-      response: JSON.stringify(response ?? null),
-      files: JSON.stringify(files),
-      answeredAt: at,
-      answerKey: key,
-    })
-    .where('runId', '=', run)
-    .where('id', '=', interaction)
-    .execute()
+  await trx.run(
+    'update interactions set resolution = ?, response = ?, files = ?, answered_at = ?, answer_key = ? where run_id = ? and id = ?',
+    [resolution, JSON.stringify(response ?? null), JSON.stringify(files), at, key, run, interaction],
+  )
 }

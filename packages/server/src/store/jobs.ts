@@ -1,9 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Job, Wish } from '../domain/job.ts'
 import type { JobId, Run, RunId, RunState } from '../domain/run.ts'
+import { jobs, runs } from './columns.ts'
 import { knownIds } from './known-ids.ts'
 import { jobOf, runOf } from './rows.ts'
-import type { RunsTable, Tables } from './tables.ts'
+import { allOf, type Clause, given, marks, type Sql } from './sql.ts'
+import type { JobsTable, RunsTable } from './tables.ts'
 
 export interface JobFilter {
   readonly projectId: string
@@ -23,127 +24,91 @@ export interface JobAndRun {
   readonly run: Run
 }
 
-export function jobStore(db: Kysely<Tables>) {
+export function jobStore(db: Sql) {
   return {
     /** A foreign project's job is no job. */
     async find(projectId: string, id: JobId): Promise<JobAndRun | null> {
-      const row = await db
-        .selectFrom('jobs')
-        .selectAll()
-        .where('id', '=', id)
-        .where('projectId', '=', projectId)
-        .executeTakeFirst()
-      if (!row) return null
-      const run = await db.selectFrom('runs').selectAll().where('id', '=', row.runId).executeTakeFirstOrThrow()
-      return { job: jobOf(row), run: runOf(run) }
+      const row = await db.first<BothRow>(`${bothWhole} where jobs.id = ? and jobs.project_id = ?`, [id, projectId])
+      return row && bothOf(row)
     },
 
     /** Of any project: for the server's own housekeeping. */
     async get(id: JobId): Promise<JobAndRun | null> {
-      const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) return null
-      const run = await db.selectFrom('runs').selectAll().where('id', '=', row.runId).executeTakeFirstOrThrow()
-      return { job: jobOf(row), run: runOf(run) }
+      const row = await db.first<BothRow>(`${bothWhole} where jobs.id = ?`, [id])
+      return row && bothOf(row)
     },
 
     /** Those of the names that are names of jobs. */
     known: (names: readonly string[]): Promise<ReadonlySet<JobId>> =>
-      knownIds(names, (ids) => db.selectFrom('jobs').select('id').where('id', 'in', ids).execute()),
+      knownIds(names, (ids) => db.all<{ id: JobId }>(`select id from jobs where id in (${marks(ids)})`, ids)),
 
     /** What was asked of a skill that comes with its job; null: the job is no such one. */
     async tempRequest(id: JobId): Promise<Wish | null> {
-      const row = await db.selectFrom('jobs').select('tempRequest').where('id', '=', id).executeTakeFirst()
+      const row = await db.first<Pick<JobsTable, 'tempRequest'>>('select temp_request as "tempRequest" from jobs where id = ?', [
+        id,
+      ])
       return row?.tempRequest ? JSON.parse(row.tempRequest) : null
     },
 
     /** Every job that a run answers. */
     async ofRun(runId: RunId): Promise<Job[]> {
-      const rows = await db.selectFrom('jobs').selectAll().where('runId', '=', runId).execute()
+      const rows = await db.all<JobsTable>(`select ${jobs.columns} from jobs where run_id = ?`, [runId])
       return rows.map(jobOf)
     },
 
     /** Newest first. Input and parameter stay where they are: a list must not read megabytes. */
-    async list(filter: JobFilter): Promise<JobAndRun[]> {
-      const { state, skillId, engine, text, from, to, after } = filter
-      const like = `%${(text ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-      const rows = await db
-        .selectFrom('jobs')
-        .innerJoin('runs', 'runs.id', 'jobs.runId')
-        .select(['jobs.id as jobId', 'jobs.principal', 'jobs.cacheHit', 'jobs.runtimeOptions', 'jobs.createdAt as jobCreatedAt'])
-        .select(sql<string | null>`case when ${sql.ref('jobs.tempRequest')} is null then null else '' end`.as('tempRequest'))
-        .select(listed.map((column) => `runs.${column}` as const))
-        .where('jobs.projectId', '=', filter.projectId)
-        .$if(state !== undefined, (q) => q.where('runs.state', '=', state as RunState))
-        .$if(skillId !== undefined, (q) => q.where('jobs.skillId', '=', skillId as string))
-        .$if(engine !== undefined, (q) => q.where('runs.engine', '=', engine as string))
-        .$if(from !== undefined, (q) => q.where('jobs.createdAt', '>=', from as string))
-        .$if(to !== undefined, (q) => q.where('jobs.createdAt', '<=', to as string))
-        .$if(text !== undefined, (q) =>
-          q.where((e) =>
-            e.or(
-              ['jobs.id', 'runs.id', 'jobs.skillId'].map((column) => sql<boolean>`${sql.ref(column)} like ${like} escape '\\'`),
-            ),
-          ),
-        )
-        .$if(after !== undefined, (q) =>
-          q.where((e) =>
-            e.or([
-              e('jobs.createdAt', '<', after?.createdAt ?? ''),
-              e.and([e('jobs.createdAt', '=', after?.createdAt ?? ''), e('jobs.id', '<', after?.id ?? '')]),
-            ]),
-          ),
-        )
-        .orderBy('jobs.createdAt', 'desc')
-        .orderBy('jobs.id', 'desc')
-        .limit(filter.limit)
-        .execute()
-      return rows.map((row) => ({
-        job: jobOf({ ...row, id: row.jobId, runId: row.id, createdAt: row.jobCreatedAt }),
-        run: runOf({ ...row, input: '{}', parameter: '{}', engineConfig: '{}', cacheKey: null }),
-      }))
+    async list({ projectId, state, skillId, engine, text, from, to, after, limit }: JobFilter): Promise<JobAndRun[]> {
+      const which = allOf(
+        given('jobs.project_id = ?', projectId),
+        given('runs.state = ?', state),
+        given('jobs.skill_id = ?', skillId),
+        given('runs.engine = ?', engine),
+        given('jobs.created_at >= ?', from),
+        given('jobs.created_at <= ?', to),
+        text === undefined ? null : like(['jobs.id', 'runs.id', 'jobs.skill_id'], text),
+        after === undefined ? null : olderThan(after),
+      )
+      const rows = await db.all<BothRow>(
+        `${bothListed} where ${which.text} order by jobs.created_at desc, jobs.id desc limit ?`,
+        [...which.values, limit],
+      )
+      return rows.map((row) => bothOf({ ...row, input: '{}', parameter: '{}', engineConfig: '{}', cacheKey: null }))
     },
   }
 }
 
-const listed = [
-  'id',
-  'projectId',
-  'skillId',
-  'skillVersion',
-  'skillDigest',
-  'temporary',
-  'engine',
-  'model',
-  'engineVersion',
-  'usage',
-  'executionMode',
-  'timeoutSec',
-  'state',
-  'queueNo',
-  'attempt',
-  'owner',
-  'cancelRequestedAt',
-  'processPid',
-  'processStartTime',
-  'raspSeq',
-  'raspBytes',
-  'fcmpSeq',
-  'fcmpBytes',
-  'lastEventAt',
-  'warnings',
-  'error',
-  'normalizationLevel',
-  'recoveryState',
-  'recoveredAt',
-  'recoveryReason',
-  'createdAt',
-  'updatedAt',
-  'startedAt',
-  'finishedAt',
-  'awaitingUpload',
-  'pendingInteraction',
-  'interactionCount',
-  'autoDecisionCount',
-  'lastAutoDecisionAt',
-  'sessionHandle',
-] as const satisfies (keyof Selectable<RunsTable>)[]
+/** A run, and of its job what it does not know itself. */
+interface BothRow extends RunsTable, Pick<JobsTable, 'principal' | 'cacheHit' | 'runtimeOptions' | 'tempRequest'> {
+  readonly jobId: JobId
+  readonly jobProjectId: string
+  readonly jobSkillId: string
+  readonly jobCreatedAt: string
+}
+
+const bothOf = (row: BothRow): JobAndRun => {
+  const { jobId: id, jobProjectId: projectId, jobSkillId: skillId, jobCreatedAt: createdAt } = row
+  const { id: runId, principal, cacheHit, runtimeOptions, tempRequest } = row
+  const job = jobOf({ id, projectId, skillId, createdAt, runId, principal, cacheHit, runtimeOptions, tempRequest })
+  return { job, run: runOf(row) }
+}
+
+const selectBoth = (ofRun: string): string => `select ${ofRun},
+  jobs.id as "jobId", jobs.project_id as "jobProjectId", jobs.skill_id as "jobSkillId", jobs.created_at as "jobCreatedAt",
+  jobs.principal as "principal", jobs.cache_hit as "cacheHit", jobs.runtime_options as "runtimeOptions",
+  case when jobs.temp_request is null then null else '' end as "tempRequest"
+  from jobs join runs on runs.id = jobs.run_id`
+
+const bothWhole = selectBoth(runs.columns)
+const bothListed = selectBoth(runs.columnsWithout(['input', 'parameter', 'engineConfig', 'cacheKey']))
+
+/** One of the columns holds the text. */
+function like(columns: readonly string[], text: string): Clause {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const any = columns.map((column) => `${column} like ? escape '\\'`).join(' or ')
+  return { text: `(${any})`, values: columns.map(() => pattern) }
+}
+
+const olderThan = ({ createdAt, id }: NonNullable<JobFilter['after']>): Clause => ({
+  text: '(jobs.created_at < ? or (jobs.created_at = ? and jobs.id < ?))',
+  values: [createdAt, createdAt, id],
+})

@@ -1,6 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Migrator } from 'kysely/migration'
 import { newId } from '../lib/ids.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { adminActionStore } from './admin-actions.ts'
@@ -11,10 +10,11 @@ import { historyStore } from './history.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { interactionStore } from './interactions.ts'
 import { jobStore } from './jobs.ts'
-import { migrations } from './migrations/index.ts'
+import { migrate } from './migrate.ts'
 import { packageInstallStore } from './package-installs.ts'
 import { queueStore } from './queue.ts'
 import { runStore } from './runs.ts'
+import type { Sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
 import { webhookStore } from './webhooks.ts'
 
@@ -28,8 +28,8 @@ export async function openStore(folder: string) {
   const commits = new GroupCommit(write)
   const close = async () => {
     await commits.idle()
-    await read.destroy()
-    await write.destroy()
+    read.close()
+    write.close()
     lock.release()
   }
   try {
@@ -68,29 +68,11 @@ function makePrivate(folder: string): void {
   }
 }
 
-type Database = ReturnType<typeof openSqlite>['write']
-
-async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error instanceof Error && /previously executed migration/.test(error.message)) {
-    throw new Error(
-      'This data folder was used by a newer version of the server. Start that version, or use another data folder.',
-      {
-        cause: error,
-      },
-    )
-  }
-  if (error) throw error
-}
-
 /** Names this data folder for good: processes carry it, so that a restart knows its own. */
-async function instanceOf(db: Database): Promise<string> {
-  await db
-    .insertInto('settings')
-    .values({ name: 'instance_id', value: newId('inst') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const row = await db.selectFrom('settings').select('value').where('name', '=', 'instance_id').executeTakeFirstOrThrow()
-  return row.value
+async function instanceOf(db: Sql): Promise<string> {
+  const row = await db.first<{ value: string }>("select value from settings where name = 'instance_id'")
+  if (row) return row.value
+  const id = newId('inst')
+  await db.run("insert into settings (name, value) values ('instance_id', ?)", [id])
+  return id
 }

@@ -1,9 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
 import { rememberedMs } from '../domain/once.ts'
 import type { Instant, RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
+import { packageInstalls } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { PackageInstallsTable, Tables } from './tables.ts'
+import type { Sql } from './sql.ts'
+import type { PackageInstallsTable } from './tables.ts'
 
 /** One installation of a skill package, and what became of it. */
 export interface PackageInstall extends InstallFacts {
@@ -36,22 +37,23 @@ export interface Begun {
   readonly repeated: boolean
 }
 
-export function packageInstallStore(db: Kysely<Tables>, commits: GroupCommit) {
+export function packageInstallStore(db: Sql, commits: GroupCommit) {
   return {
     /** Takes note of an installation, unless its key stands for one already. */
     begin(install: PackageInstall, key: InstallKey | null): Promise<Begun> {
       return commits.write(async (trx) => {
         const first = key && (await firstUnder(trx, install, key))
         if (first) return { install: installOf(first), repeated: true }
-        await trx.insertInto('packageInstalls').values(rowOf(install, key)).execute()
+        await packageInstalls.insert(trx, rowOf(install, key))
         return { install, repeated: false }
       })
     },
 
     /** Before anything is switched: after a crash this tells what was meant. */
-    decide(id: string, facts: InstallFacts): Promise<void> {
+    decide(id: string, { skillId, version, digest, action }: InstallFacts): Promise<void> {
       return commits.write(async (trx) => {
-        await trx.updateTable('packageInstalls').set(facts).where('id', '=', id).execute()
+        const text = 'update package_installs set skill_id = ?, version = ?, digest = ?, action = ? where id = ?'
+        await trx.run(text, [skillId, version, digest, action, id])
       })
     },
 
@@ -61,45 +63,42 @@ export function packageInstallStore(db: Kysely<Tables>, commits: GroupCommit) {
         ? { status: 'failed' as const, error: JSON.stringify(error), idempotencyKey: null }
         : { status: 'succeeded' as const }
       return commits.write(async (trx) => {
-        const update = trx.updateTable('packageInstalls').set({ ...ended, finishedAt: at })
-        return installOf(await update.where('id', '=', id).returningAll().executeTakeFirstOrThrow())
+        const changes = packageInstalls.set({ ...ended, finishedAt: at })
+        const text = `update package_installs set ${changes.text} where id = ? returning ${packageInstalls.columns}`
+        const row = await trx.first<PackageInstallsTable>(text, [...changes.values, id])
+        if (!row) throw new Error(`There is no installation ${id}`)
+        return installOf(row)
       })
     },
 
     async get(projectId: string, id: string): Promise<PackageInstall | null> {
-      const found = db.selectFrom('packageInstalls').selectAll().where('id', '=', id).where('projectId', '=', projectId)
-      const row = await found.executeTakeFirst()
-      return row ? installOf(row) : null
+      const row = await db.first<PackageInstallsTable>(`${selectInstall} where id = ? and project_id = ?`, [id, projectId])
+      return row && installOf(row)
     },
 
     /** At start: those that a dead server did not end. */
     async running(): Promise<PackageInstall[]> {
-      const rows = await db.selectFrom('packageInstalls').selectAll().where('status', '=', 'running').execute()
+      const rows = await db.all<PackageInstallsTable>(`${selectInstall} where status = 'running'`)
       return rows.map(installOf)
     },
 
-    sweep(before: Instant): Promise<number> {
-      return commits.write(async (trx) => {
-        const old = trx.deleteFrom('packageInstalls').where('createdAt', '<', before).where('status', '!=', 'running')
-        return Number((await old.executeTakeFirst()).numDeletedRows)
-      })
-    },
+    sweep: (before: Instant): Promise<number> =>
+      commits.write((trx) => trx.run("delete from package_installs where created_at < ? and status != 'running'", [before])),
   }
 }
 
+const selectInstall = `select ${packageInstalls.columns} from package_installs`
+
 /** The same key for another archive is refused; one whose time is over is free again. */
-async function firstUnder(trx: Kysely<Tables>, install: PackageInstall, { key, fingerprint }: InstallKey) {
+async function firstUnder(trx: Sql, install: PackageInstall, { key, fingerprint }: InstallKey) {
   const { projectId, principal, createdAt } = install
-  const row = await trx
-    .selectFrom('packageInstalls')
-    .selectAll()
-    .where('projectId', '=', projectId)
-    .where('principal', '=', principal)
-    .where('idempotencyKey', '=', key)
-    .executeTakeFirst()
+  const row = await trx.first<PackageInstallsTable>(
+    `${selectInstall} where project_id = ? and principal = ? and idempotency_key = ?`,
+    [projectId, principal, key],
+  )
   if (!row) return null
   if (Date.parse(row.createdAt) <= Date.parse(createdAt) - rememberedMs) {
-    await trx.updateTable('packageInstalls').set({ idempotencyKey: null }).where('id', '=', row.id).execute()
+    await trx.run('update package_installs set idempotency_key = null where id = ?', [row.id])
     return null
   }
   if (row.fingerprint !== fingerprint) throw new Fault('IDEMPOTENCY_MISMATCH', { first_used_at: row.createdAt })
@@ -113,9 +112,7 @@ const rowOf = ({ error, ...install }: PackageInstall, key: InstallKey | null): P
   fingerprint: key?.fingerprint ?? null,
 })
 
-const installOf = ({
-  idempotencyKey: _key,
-  fingerprint: _fingerprint,
-  error,
-  ...row
-}: Selectable<PackageInstallsTable>): PackageInstall => ({ ...row, error: error === null ? null : JSON.parse(error) })
+const installOf = ({ idempotencyKey: _key, fingerprint: _fingerprint, error, ...row }: PackageInstallsTable): PackageInstall => ({
+  ...row,
+  error: error === null ? null : JSON.parse(error),
+})

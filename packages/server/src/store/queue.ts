@@ -1,13 +1,15 @@
-import type { Kysely } from 'kysely'
 import type { Job, Wish } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import type { Decided, RunId, RunIn } from '../domain/run.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { Fault } from '../lib/fault.ts'
+import { waitingForFiles } from './cache.ts'
+import { jobs, runs } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { onceIn, type Told } from './idempotency.ts'
 import { jobRowOf, runOf } from './rows.ts'
-import type { Tables } from './tables.ts'
+import { allOf, notIn, type Sql } from './sql.ts'
+import type { RunsTable } from './tables.ts'
 import { keepWebhook } from './webhooks.ts'
 
 /** What else holds of a job from its first instant. */
@@ -30,7 +32,7 @@ export interface Uploaded {
 }
 
 /** The queue is the runs themselves: a run *is* its place in line. */
-export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
+export function queueStore(db: Sql, commits: GroupCommit) {
   return {
     /** A job and its run come into being together, or not at all when the queue is full. A repeated request makes neither. */
     admit(job: Job, run: RunIn<'queued'>, limit: number, admission: Admission = {}): Promise<Told> {
@@ -38,11 +40,8 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
       return onceIn(commits, once, { job, status: run.state }, async (trx) => {
         // One that waits for its files takes its place when they are there.
         const queueNo = run.awaitingUpload ? 0 : await nextPlace(trx, limit)
-        await trx
-          .insertInto('runs')
-          .values({ ...rowOf(run), cacheKey, queueNo })
-          .execute()
-        await trx.insertInto('jobs').values(jobRowOf(job, tempRequest)).execute()
+        await runs.insert(trx, { ...rowOf(run), cacheKey, queueNo })
+        await jobs.insert(trx, jobRowOf(job, tempRequest))
         await keepWebhook(trx, job.id, webhook)
       })
     },
@@ -50,103 +49,78 @@ export function queueStore(db: Kysely<Tables>, commits: GroupCommit) {
     /** The files of a run are there: it takes its place. Null: it did not wait for them any more. */
     admitUploaded(runId: RunId, limit: number, { at, cacheKey = null, decided }: Uploaded): Promise<RunIn<'queued'> | null> {
       return commits.write(async (trx) => {
-        const row = await trx
-          .selectFrom('runs')
-          .select('id')
-          .where('id', '=', runId)
-          .where('state', '=', 'queued')
-          .where('awaitingUpload', '=', 1)
-          .executeTakeFirst()
-        if (!row) return null
-        const admitted = await trx
-          .updateTable('runs')
-          .set({ awaitingUpload: 0, queueNo: await nextPlace(trx, limit), updatedAt: at, cacheKey, ...columnsOf(decided) })
-          .where('id', '=', runId)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        if (decided) await trx.updateTable('jobs').set({ skillId: decided.skillId }).where('runId', '=', runId).execute()
-        const run = runOf(admitted)
-        return run.state === 'queued' ? run : null
+        if (!(await trx.first(waitingForFiles, [runId]))) return null
+        const queueNo = await nextPlace(trx, limit)
+        const now = runs.set({ awaitingUpload: 0, queueNo, updatedAt: at, cacheKey, ...columnsOf(decided) })
+        const text = `update runs set ${now.text} where id = ? returning ${runs.columns}`
+        const admitted = await trx.first<RunsTable>(text, [...now.values, runId])
+        if (decided) await trx.run('update jobs set skill_id = ? where run_id = ?', [decided.skillId, runId])
+        return queuedOf(admitted)
       })
     },
 
     /** Runs that have waited for their files since before a time. */
     async awaitingSince(time: string): Promise<RunIn<'queued'>[]> {
-      const rows = await db
-        .selectFrom('runs')
-        .selectAll()
-        .where('state', '=', 'queued')
-        .where('awaitingUpload', '=', 1)
-        .where('createdAt', '<', time)
-        .execute()
+      const rows = await db.all<RunsTable>(
+        `select ${runs.columns} from runs where state = 'queued' and awaiting_upload = 1 and created_at < ?`,
+        [time],
+      )
       return rows.map(runOf).filter((run) => run.state === 'queued')
     },
 
     /** Who is next, but for these. Only a look: the claim itself is the compare-and-set of `turn.started`. */
     async next(except: readonly RunId[] = []): Promise<RunIn<'queued'> | null> {
-      const row = await db
-        .selectFrom('runs')
-        .selectAll()
-        .where('state', '=', 'queued')
-        .where('awaitingUpload', '=', 0)
-        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-        .orderBy('queueNo')
-        .limit(1)
-        .executeTakeFirst()
-      const run = row && runOf(row)
-      return run?.state === 'queued' ? run : null
+      const which = allOf(inLine, notIn('id', except))
+      const text = `select ${runs.columns} from runs where ${which.text} order by queue_no limit 1`
+      return queuedOf(await db.first<RunsTable>(text, which.values))
     },
 
     /** 1 for the next to start; null for a run that does not wait in the queue. */
     async position(runId: string): Promise<number | null> {
-      const { ahead } = await db
-        .selectFrom('runs')
-        .select((e) => e.fn.countAll<number>().as('ahead'))
-        .where('state', '=', 'queued')
-        .where('awaitingUpload', '=', 0)
-        .where('queueNo', '<=', (e) =>
-          e
-            .selectFrom('runs')
-            .select('queueNo')
-            .where('id', '=', runId)
-            .where('state', '=', 'queued')
-            .where('awaitingUpload', '=', 0),
-        )
-        .executeTakeFirstOrThrow()
-      return ahead || null
+      const row = await db.first<Count>(
+        `select count(*) as "count" from runs where ${inLine.text}
+         and queue_no <= (select queue_no from runs where id = ? and ${inLine.text})`,
+        [runId],
+      )
+      return row?.count || null
     },
   }
+}
+
+/** What the index `runs_by_state` holds in the order of the queue. */
+const inLine = { text: "state = 'queued' and awaiting_upload = 0", values: [] }
+
+interface Count {
+  readonly count: number
+}
+
+const queuedOf = (row: RunsTable | null): RunIn<'queued'> | null => {
+  const run = row && runOf(row)
+  return run?.state === 'queued' ? run : null
 }
 
 const columnsOf = (decided: Decided | undefined) =>
   decided ? { ...decided, engineConfig: JSON.stringify(decided.engineConfig) } : {}
 
 /** The end of the line, if there is room. */
-async function nextPlace(trx: Kysely<Tables>, limit: number): Promise<number> {
+async function nextPlace(trx: Sql, limit: number): Promise<number> {
   await requireRoom(trx, limit)
   return endOfLine(trx)
 }
 
-async function requireRoom(trx: Kysely<Tables>, limit: number): Promise<void> {
-  const { waiting } = await trx
-    .selectFrom('runs')
-    .select((e) => e.fn.countAll<number>().as('waiting'))
-    .where('state', '=', 'queued')
-    .where('awaitingUpload', '=', 0)
-    .executeTakeFirstOrThrow()
+async function requireRoom(trx: Sql, limit: number): Promise<void> {
+  const row = await trx.first<Count>(`select count(*) as "count" from runs where ${inLine.text}`)
+  const waiting = row?.count ?? 0
   if (waiting >= limit) throw new Fault('QUEUE_FULL', { queued: waiting, limit })
 }
 
 /** The next place, whether or not there is room: who was let in once is not turned away when it comes back with a reply. */
-export async function endOfLine(trx: Kysely<Tables>): Promise<number> {
-  const { last } = await trx
-    .selectFrom('runs')
-    .select((e) => e.fn.max('queueNo').as('last'))
-    .executeTakeFirstOrThrow()
-  return (last ?? 0) + 1
+export async function endOfLine(trx: Sql): Promise<number> {
+  const row = await trx.first<{ last: number | null }>('select max(queue_no) as "last" from runs')
+  return (row?.last ?? 0) + 1
 }
 
-function rowOf(run: RunIn<'queued'>): Omit<Tables['runs'], 'queueNo' | 'cacheKey'> {
+function rowOf(run: RunIn<'queued'>): Omit<RunsTable, 'queueNo' | 'cacheKey'> {
   return {
     id: run.id,
     projectId: run.projectId,

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { Interaction } from '../domain/conversation.ts'
 import type { Job, Wish } from '../domain/job.ts'
 import type { Run } from '../domain/run.ts'
 import type { InteractionsTable, JobsTable, RunsTable } from './tables.ts'
 
 /** A row as the domain speaks of it. The store is the only writer of these texts, so their shape is known. */
-export function runOf(row: Selectable<RunsTable>): Run {
+export function runOf(row: RunsTable): Run {
   const base = {
     id: row.id,
     projectId: row.projectId,
@@ -64,11 +63,11 @@ export function runOf(row: Selectable<RunsTable>): Run {
   }
 }
 
-function processOf(row: Selectable<RunsTable>) {
+function processOf(row: RunsTable) {
   return row.processPid === null ? null : { pid: row.processPid, startTime: row.processStartTime ?? '' }
 }
 
-export function jobOf(row: Selectable<JobsTable>): Job {
+export function jobOf(row: JobsTable): Job {
   return {
     id: row.id,
     projectId: row.projectId,
@@ -89,7 +88,7 @@ export const jobRowOf = ({ temporary: _, ...job }: Job, tempRequest: Wish | null
   tempRequest: tempRequest && JSON.stringify(tempRequest),
 })
 
-export function interactionOf(row: Selectable<InteractionsTable>): Interaction {
+export function interactionOf(row: InteractionsTable): Interaction {
   const { id, attempt, askedAt, expiresAt, resolution, response, files, answeredAt, answerKey } = row
   const answer = resolution && {
     resolution,

@@ -1,4 +1,3 @@
-import type { Kysely, Selectable, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import {
   type CommitPoint,
   type Fence,
@@ -11,20 +10,22 @@ import {
   runStates,
 } from '../domain/run.ts'
 import { enter } from './cache.ts'
+import { runs } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
 import { knownIds } from './known-ids.ts'
 import { runOf } from './rows.ts'
-import type { RunsTable, Tables } from './tables.ts'
+import { allOf, type Clause, given, marks, type Sql } from './sql.ts'
+import type { RunsTable } from './tables.ts'
 import { tellOfMove } from './webhooks.ts'
 
 const active = runStates.filter((state) => !isTerminal(state))
 
-export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
+export function runStore(db: Sql, commits: GroupCommit) {
   return {
     async get(id: RunId): Promise<Run | null> {
-      const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
-      return row ? runOf(row) : null
+      const row = await db.first<RunsTable>(`select ${runs.columns} from runs where id = ?`, [id])
+      return row && runOf(row)
     },
 
     /** The state change and its commit point. Null: somebody else moved the run first, or the fence is not the current one. */
@@ -32,103 +33,95 @@ export function runStore(db: Kysely<Tables>, commits: GroupCommit) {
 
     /** New events of the current attempt are true from here on. False: this is no longer the current attempt. */
     advance(id: RunId, fence: Fence, committed: CommitPoint): Promise<boolean> {
-      return commits.write(async (trx) => {
-        const { numUpdatedRows } = await whereFenced(
-          trx.updateTable('runs').set(columnsOf(committed)),
-          id,
-          fence,
-        ).executeTakeFirst()
-        return numUpdatedRows === 1n
-      })
+      return commits.write(async (trx) => (await updateFenced(trx, id, fence, columnsOf(committed))) === 1)
     },
 
     /** Which process this attempt is, so that a restart can find and end it. */
     started(id: RunId, fence: Fence, { pid, startTime }: ProcessMark): Promise<void> {
       return commits.write(async (trx) => {
-        await whereFenced(trx.updateTable('runs').set({ processPid: pid, processStartTime: startTime }), id, fence).execute()
+        await updateFenced(trx, id, fence, { processPid: pid, processStartTime: startTime })
       })
     },
 
     /** A mark in the row, so that it holds whoever the owner is. */
     requestCancel(id: RunId, at: string): Promise<void> {
       return commits.write(async (trx) => {
-        await trx
-          .updateTable('runs')
-          .set({ cancelRequestedAt: at })
-          .where('id', '=', id)
-          .where('state', '=', 'running')
-          .where('cancelRequestedAt', 'is', null)
-          .execute()
+        await trx.run(
+          "update runs set cancel_requested_at = ? where id = ? and state = 'running' and cancel_requested_at is null",
+          [at, id],
+        )
       })
     },
 
     async active(): Promise<Run[]> {
-      const rows = await db.selectFrom('runs').selectAll().where('state', 'in', active).orderBy('queueNo').execute()
-      return rows.map(runOf)
+      const text = `select ${runs.columns} from runs where state in (${marks(active)}) order by queue_no`
+      return (await db.all<RunsTable>(text, active)).map(runOf)
     },
 
     async counts(): Promise<{ queued: number; running: number }> {
-      const rows = await db
-        .selectFrom('runs')
-        .select(['state', (e) => e.fn.countAll<number>().as('count')])
-        .where('state', 'in', ['queued', 'running'])
-        .where('awaitingUpload', '=', 0)
-        .groupBy('state')
-        .execute()
+      const rows = await db.all<{ state: string; count: number }>(
+        `select state, count(*) as "count" from runs where state in ('queued', 'running') and awaiting_upload = 0 group by state`,
+      )
       const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
       return { queued: of('queued'), running: of('running') }
     },
 
     /** Those of the names that are names of runs. */
     known: (names: readonly string[]): Promise<ReadonlySet<RunId>> =>
-      knownIds(names, (ids) => db.selectFrom('runs').select('id').where('id', 'in', ids).execute()),
+      knownIds(names, (ids) => db.all<{ id: RunId }>(`select id from runs where id in (${marks(ids)})`, ids)),
 
     /** The skill snapshots that a run still needs. */
     async digestsInUse(): Promise<string[]> {
-      const rows = await db.selectFrom('runs').select('skillDigest').distinct().where('state', 'in', active).execute()
-      return rows.map((row) => row.skillDigest)
+      const rows = await db.all<{ digest: string }>(
+        `select distinct skill_digest as "digest" from runs where state in (${marks(active)})`,
+        active,
+      )
+      return rows.map((row) => row.digest)
     },
   }
 }
 
 /** Compare-and-set: the state that the move was judged by is in the `where`, and so is the fence. */
-async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
-  const row = await trx.selectFrom('runs').select(['state', 'pendingInteraction']).where('id', '=', move.run).executeTakeFirst()
+async function moveIn(trx: Sql, move: Move): Promise<Run | null> {
+  const row = await trx.first<Pick<RunsTable, 'state' | 'pendingInteraction'>>(
+    'select state, pending_interaction as "pendingInteraction" from runs where id = ?',
+    [move.run],
+  )
   const to = row && next(row.state, move.trigger)
   if (!to) return null
-  const update = trx
-    .updateTable('runs')
-    .set({
-      ...columnsOf(move.committed),
-      state: to,
-      updatedAt: move.at,
-      owner: move.begins?.owner ?? null,
-      processPid: null,
-      processStartTime: null,
-      pendingInteraction: null,
-      ...(move.trigger === 'restart.preserve_waiting' ? { pendingInteraction: row.pendingInteraction } : {}),
-      ...(move.asks ? columnsOfQuestion(move.asks) : {}),
-      ...(move.answers ? await columnsOfAnswer(trx, move.answers) : {}),
-      ...(move.begins ? { attempt: move.begins.attempt } : {}),
-      ...(isTerminal(to) ? { finishedAt: move.at } : {}),
-      ...(move.error ? { error: JSON.stringify(move.error) } : {}),
-      ...(move.warnings ? { warnings: JSON.stringify(move.warnings) } : {}),
-      ...(move.usage ? { usage: JSON.stringify(move.usage) } : {}),
-      ...(move.normalizationLevel ? { normalizationLevel: move.normalizationLevel } : {}),
-      ...(move.recovery
-        ? { recoveryState: move.recovery.state, recoveryReason: move.recovery.reason, recoveredAt: move.at }
-        : {}),
-    })
-    .$if(move.begins !== undefined, (query) => query.set((e) => ({ startedAt: e.fn.coalesce('startedAt', e.val(move.at)) })))
-    .$if(move.answers?.answer.resolution === 'auto_decide_timeout', (query) =>
-      query.set((e) => ({ autoDecisionCount: e('autoDecisionCount', '+', 1) })),
-    )
-    .where('state', '=', row.state)
+  const changes = runs.set({
+    ...columnsOf(move.committed),
+    state: to,
+    updatedAt: move.at,
+    owner: move.begins?.owner ?? null,
+    processPid: null,
+    processStartTime: null,
+    pendingInteraction: null,
+    ...(move.trigger === 'restart.preserve_waiting' ? { pendingInteraction: row.pendingInteraction } : {}),
+    ...(move.asks ? columnsOfQuestion(move.asks) : {}),
+    ...(move.answers ? await columnsOfAnswer(trx, move.answers) : {}),
+    ...(move.begins ? { attempt: move.begins.attempt } : {}),
+    ...(isTerminal(to) ? { finishedAt: move.at } : {}),
+    ...(move.error ? { error: JSON.stringify(move.error) } : {}),
+    ...(move.warnings ? { warnings: JSON.stringify(move.warnings) } : {}),
+    ...(move.usage ? { usage: JSON.stringify(move.usage) } : {}),
+    ...(move.normalizationLevel ? { normalizationLevel: move.normalizationLevel } : {}),
+    ...(move.recovery ? { recoveryState: move.recovery.state, recoveryReason: move.recovery.reason, recoveredAt: move.at } : {}),
+  })
+  const isAuto = move.answers?.answer.resolution === 'auto_decide_timeout'
+  const counted = isAuto ? ', auto_decision_count = auto_decision_count + 1' : ''
+  const first = move.begins ? { text: ', started_at = coalesce(started_at, ?)', values: [move.at] } : nothing
+  const which = allOf(
+    given('state = ?', row.state),
     // A cancel that came in time must not end in a question.
-    .$if(move.asks !== undefined, (query) => query.where('cancelRequestedAt', 'is', null))
-    .$if(move.answers !== undefined, (query) => query.where('pendingInteraction', '=', move.answers?.interaction ?? 0))
-  const fenced = move.fence ? whereFenced(update, move.run, move.fence) : update.where('id', '=', move.run)
-  const moved = await fenced.returningAll().executeTakeFirst()
+    move.asks ? { text: 'cancel_requested_at is null', values: [] } : null,
+    given('pending_interaction = ?', move.answers?.interaction),
+    move.fence ? fencedTo(move.run, move.fence) : given('id = ?', move.run),
+  )
+  const moved = await trx.first<RunsTable>(
+    `update runs set ${changes.text}${counted}${first.text} where ${which.text} returning ${runs.columns}`,
+    [...changes.values, ...first.values, ...which.values],
+  )
   if (moved && move.asks) await askIn(trx, moved, move.asks, move.at)
   if (moved && move.answers) await answerIn(trx, moved.id, move.answers)
   if (moved) await tellOfMove(trx, moved, move.trigger, move.at)
@@ -137,20 +130,22 @@ async function moveIn(trx: Kysely<Tables>, move: Move): Promise<Run | null> {
 }
 
 /** Worth giving to others: it succeeded, and nobody guessed at its meaning. */
-const isClean = ({ state, normalizationLevel }: Selectable<RunsTable>): boolean =>
-  state === 'succeeded' && normalizationLevel !== 'N3'
+const isClean = ({ state, normalizationLevel }: RunsTable): boolean => state === 'succeeded' && normalizationLevel !== 'N3'
 
 function columnsOf({ raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastAt }: CommitPoint) {
   return { raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastEventAt: lastAt }
 }
 
-type RunUpdate = UpdateQueryBuilder<Tables, 'runs', 'runs', UpdateResult>
+const nothing: Clause = { text: '', values: [] }
+
+function updateFenced(trx: Sql, id: RunId, fence: Fence, columns: Partial<RunsTable>): Promise<number> {
+  const changes = runs.set(columns)
+  const which = fencedTo(id, fence)
+  return trx.run(`update runs set ${changes.text} where ${which.text}`, [...changes.values, ...which.values])
+}
 
 /** Only the attempt that owns the run now may write for it. */
-function whereFenced(query: RunUpdate, id: RunId, fence: Fence): RunUpdate {
-  return query
-    .where('id', '=', id)
-    .where('attempt', '=', fence.attempt)
-    .where('owner', '=', fence.owner)
-    .where('state', '=', 'running')
-}
+const fencedTo = (id: RunId, { attempt, owner }: Fence): Clause => ({
+  text: "id = ? and attempt = ? and owner = ? and state = 'running'",
+  values: [id, attempt, owner],
+})

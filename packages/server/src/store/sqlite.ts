@@ -1,46 +1,51 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
-import type { Tables } from './tables.ts'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Sql, Value } from './sql.ts'
+
+/** One connection. Only one place writes, and it begins and ends its transactions itself. */
+export interface Connection extends Sql {
+  /** What begins a transaction that writes. */
+  readonly begin: string
+  readonly database: DatabaseSync
+  close(): void
+}
 
 /**
- * Kysely over node:sqlite. Every commit reaches the disk (WAL, synchronous FULL).
+ * node:sqlite. Every commit reaches the disk (WAL, synchronous FULL).
  * Two connections: readers never wait for a transaction of the writer.
  */
-export function openSqlite(file: string): { read: Kysely<Tables>; write: Kysely<Tables> } {
+export function openSqlite(file: string): { read: Connection; write: Connection } {
   const write = connect(file)
   return { write, read: connect(file) }
 }
 
-function connect(file: string): Kysely<Tables> {
+function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -4096')
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }), plugins: [new CamelCasePlugin()] })
+  const prepare = preparing(database)
+  return {
+    // At once, so that what is read in it holds until it is committed.
+    begin: 'begin immediate',
+    database,
+    close: () => database.close(),
+    // The store is the only writer of its rows, so their shape is known.
+    all: async <Row>(text: string, values: readonly Value[] = []) => prepare(text).all(...values) as Row[],
+    first: async <Row>(text: string, values: readonly Value[] = []) => (prepare(text).get(...values) as Row | undefined) ?? null,
+    run: async (text: string, values: readonly Value[] = []) => Number(prepare(text).run(...values).changes),
+  }
 }
 
 /** Far more than there are texts in this room; but lists of every length make texts of their own. */
 const mostPrepared = 200
 
-/** node:sqlite in the shape that Kysely's SQLite dialect knows; statements are prepared once, while they are in use. */
-function adapt(database: DatabaseSync) {
-  const prepared = new Map<string, ReturnType<typeof prepare>>()
-  const prepare = (sql: string) => {
-    const statement = database.prepare(sql)
-    return {
-      reader: statement.columns().length > 0,
-      all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-      run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
-      iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
-    }
-  }
-  return {
-    close: () => database.close(),
-    prepare: (sql: string) => {
-      const known = prepared.get(sql) ?? prepare(sql)
-      prepared.delete(sql)
-      prepared.set(sql, known)
-      const [oldest] = prepared.keys()
-      if (prepared.size > mostPrepared && oldest !== undefined) prepared.delete(oldest)
-      return known
-    },
+/** Statements are prepared once, while they are in use. */
+function preparing(database: DatabaseSync): (text: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>()
+  return (text) => {
+    const known = prepared.get(text) ?? database.prepare(text)
+    prepared.delete(text)
+    prepared.set(text, known)
+    const [oldest] = prepared.keys()
+    if (prepared.size > mostPrepared && oldest !== undefined) prepared.delete(oldest)
+    return known
   }
 }

@@ -102,11 +102,6 @@ export interface IdempotencyTable {
   createdAt: string
 }
 
-export interface SettingsTable {
-  name: string
-  value: string
-}
-
 /** Whom to tell about a job. */
 export interface WebhooksTable {
   jobId: string
@@ -166,17 +161,4 @@ export interface PackageInstallsTable {
   fingerprint: string | null
   createdAt: string
   finishedAt: string | null
-}
-
-export interface Tables {
-  adminActions: AdminActionsTable
-  cache: CacheTable
-  deliveries: DeliveriesTable
-  idempotency: IdempotencyTable
-  interactions: InteractionsTable
-  jobs: JobsTable
-  packageInstalls: PackageInstallsTable
-  runs: RunsTable
-  settings: SettingsTable
-  webhooks: WebhooksTable
 }

@@ -1,9 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
 import type { JobId, Trigger } from '../domain/run.ts'
 import { bodyOf, type Delivery, eventOf, type Webhook, type WebhookEvent } from '../domain/webhook.ts'
 import { newId } from '../lib/ids.ts'
+import { deliveries, runs, webhooks } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { DeliveriesTable, RunsTable, Tables } from './tables.ts'
+import { allOf, marks, notIn, type Sql } from './sql.ts'
+import type { DeliveriesTable, RunsTable, WebhooksTable } from './tables.ts'
 
 /** What one try came to. */
 export type Tried = Pick<Delivery, 'state' | 'lastStatus' | 'lastError' | 'lastTryAt' | 'nextTryAt' | 'deliveredAt'>
@@ -18,87 +19,65 @@ export interface Except {
 }
 
 /** What has to be told, and to whom. Rows are written with the state changes that they tell of: here they are sent off. */
-export function webhookStore(db: Kysely<Tables>, commits: GroupCommit) {
+export function webhookStore(db: Sql, commits: GroupCommit) {
   return {
     async ofJob(job: JobId): Promise<Webhook | null> {
-      const row = await db.selectFrom('webhooks').selectAll().where('jobId', '=', job).executeTakeFirst()
+      const row = await db.first<WebhooksTable>(`select ${webhooks.columns} from webhooks where job_id = ?`, [job])
       return row ? { url: row.url, events: JSON.parse(row.events), secretRef: row.secretRef } : null
     },
 
     /** In the order in which they happened. */
     async deliveries(job: JobId): Promise<Delivery[]> {
-      const rows = await db.selectFrom('deliveries').selectAll().where('jobId', '=', job).orderBy('no').execute()
+      const rows = await db.all<DeliveriesTable>(`select ${deliveries.columns} from deliveries where job_id = ? order by no`, [
+        job,
+      ])
       return rows.map(deliveryOf)
     },
 
     /** The one whose time comes first; null: there is none. What happened later to a job waits for what happened before, unless that was refused. */
     async nextDue({ ids, hosts }: Except): Promise<Delivery | null> {
-      const row = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('state', '=', 'pending')
-        .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
-        .$if(hosts.length > 0, (query) => query.where('host', 'not in', hosts))
-        .where((e) =>
-          e.not(
-            e.exists(
-              e
-                .selectFrom('deliveries as earlier')
-                .select('earlier.id')
-                .whereRef('earlier.jobId', '=', 'deliveries.jobId')
-                .whereRef('earlier.no', '<', 'deliveries.no')
-                .where('earlier.state', '=', 'pending')
-                .where((may) =>
-                  may.or([
-                    may('earlier.lastStatus', 'is', null),
-                    may('earlier.lastStatus', '<', refusals.from),
-                    may('earlier.lastStatus', '>', refusals.to),
-                    may('earlier.lastStatus', 'in', refusals.passing),
-                  ]),
-                ),
-            ),
-          ),
-        )
-        .orderBy('nextTryAt')
-        .orderBy('no')
-        .limit(1)
-        .executeTakeFirst()
-      return row ? deliveryOf(row) : null
+      const which = allOf(
+        { text: "deliveries.state = 'pending'", values: [] },
+        notIn('deliveries.id', ids),
+        notIn('deliveries.host', hosts),
+        nothingEarlier,
+      )
+      const row = await db.first<DeliveriesTable>(
+        `select ${deliveries.columns} from deliveries where ${which.text} order by next_try_at, no limit 1`,
+        which.values,
+      )
+      return row && deliveryOf(row)
     },
 
     settle(id: string, tried: Tried): Promise<void> {
       return commits.write(async (trx) => {
-        const settled = await trx
-          .updateTable('deliveries')
-          .set((e) => ({ ...tried, tries: e('tries', '+', 1) }))
-          .where('id', '=', id)
-          .returning(['jobId', 'no'])
-          .executeTakeFirst()
+        const { state, lastStatus, lastError, lastTryAt, nextTryAt, deliveredAt } = tried
+        const changes = deliveries.set({ state, lastStatus, lastError, lastTryAt, nextTryAt, deliveredAt })
+        const settled = await trx.first<Pick<DeliveriesTable, 'jobId' | 'no'>>(
+          `update deliveries set ${changes.text}, tries = tries + 1 where id = ? returning job_id as "jobId", no as "no"`,
+          [...changes.values, id],
+        )
         if (settled) await timeFollowers(trx, settled, holdsBack(tried) ? tried.nextTryAt : null)
       })
     },
 
     async pending(): Promise<number> {
-      const { count } = await db
-        .selectFrom('deliveries')
-        .select((e) => e.fn.countAll<number>().as('count'))
-        .where('state', '=', 'pending')
-        .executeTakeFirstOrThrow()
-      return count
+      const row = await db.first<{ count: number }>(`select count(*) as "count" from deliveries where state = 'pending'`)
+      return row?.count ?? 0
     },
 
     /** Removes those that are done with and outlived their job. */
-    sweep(): Promise<number> {
-      return commits.write(async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('deliveries')
-          .where('state', '!=', 'pending')
-          .where('jobId', 'not in', (e) => e.selectFrom('jobs').select('jobs.id'))
-          .executeTakeFirst()
-        return Number(numDeletedRows)
-      })
-    },
+    sweep: (): Promise<number> =>
+      commits.write((trx) => trx.run("delete from deliveries where state != 'pending' and job_id not in (select id from jobs)")),
   }
+}
+
+/** Nothing that happened before to the same job is still to be told; what was refused does not count. */
+const nothingEarlier = {
+  text: `not exists (select 1 from deliveries as earlier where earlier.job_id = deliveries.job_id and earlier.no < deliveries.no
+    and earlier.state = 'pending' and (earlier.last_status is null or earlier.last_status < ? or earlier.last_status > ?
+    or earlier.last_status in (${marks(refusals.passing)})))`,
+  values: [refusals.from, refusals.to, ...refusals.passing],
 }
 
 const holdsBack = ({ state, lastStatus }: Tried): boolean => state === 'pending' && !isRefusal(lastStatus)
@@ -111,70 +90,52 @@ const isRefusal = (status: number | null): boolean =>
  * nothing is to be waited for it is due as it always was. One that was tried itself has a time of its own.
  */
 async function timeFollowers(
-  trx: Kysely<Tables>,
-  { jobId, no }: Pick<Selectable<DeliveriesTable>, 'jobId' | 'no'>,
+  trx: Sql,
+  { jobId, no }: Pick<DeliveriesTable, 'jobId' | 'no'>,
   until: string | null,
 ): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set((e) => ({ nextTryAt: until ?? e.ref('createdAt') }))
-    .where('jobId', '=', jobId)
-    .where('no', '>', no)
-    .where('state', '=', 'pending')
-    .where('tries', '=', 0)
-    .execute()
+  await trx.run(
+    `update deliveries set next_try_at = coalesce(?, created_at)
+     where job_id = ? and no > ? and state = 'pending' and tries = 0`,
+    [until, jobId, no],
+  )
 }
 
 /** In the transaction that makes the job. */
-export async function keepWebhook(trx: Kysely<Tables>, jobId: JobId, webhook: Webhook | null): Promise<void> {
+export async function keepWebhook(trx: Sql, jobId: JobId, webhook: Webhook | null): Promise<void> {
   if (!webhook) return
   const { url, events, secretRef } = webhook
-  await trx
-    .insertInto('webhooks')
-    .values({ jobId, url, events: JSON.stringify(events), secretRef })
-    .execute()
+  await webhooks.insert(trx, { jobId, url, events: JSON.stringify(events), secretRef })
 }
 
 /** In the transaction of a state change: every job that the run answers and that wants to know gets its message. */
-export async function tellOfMove(trx: Kysely<Tables>, run: Selectable<RunsTable>, trigger: Trigger, at: string): Promise<void> {
+export async function tellOfMove(trx: Sql, run: RunsTable, trigger: Trigger, at: string): Promise<void> {
   const event = eventOf(trigger, run.state, run.attempt)
   if (!event) return
-  const jobs = await trx
-    .selectFrom('webhooks')
-    .innerJoin('jobs', 'jobs.id', 'webhooks.jobId')
-    .select('webhooks.jobId')
-    .where('jobs.runId', '=', run.id)
-    .orderBy('webhooks.jobId')
-    .execute()
+  const jobs = await trx.all<{ jobId: JobId }>(
+    `select webhooks.job_id as "jobId" from webhooks join jobs on jobs.id = webhooks.job_id
+     where jobs.run_id = ? order by webhooks.job_id`,
+    [run.id],
+  )
   for (const { jobId } of jobs) await tell(trx, jobId, run, event, at)
 }
 
 /** In the transaction that answers a job by an old run: that is all that happens to it. */
-export async function tellOfAnswer(trx: Kysely<Tables>, job: JobId, runId: string, at: string): Promise<void> {
-  const run = await trx.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
+export async function tellOfAnswer(trx: Sql, job: JobId, runId: string, at: string): Promise<void> {
+  const run = await trx.first<RunsTable>(`select ${runs.columns} from runs where id = ?`, [runId])
+  if (!run) throw new Error(`There is no run ${runId}`)
   await tell(trx, job, run, 'job.succeeded', at)
 }
 
-async function tell(
-  trx: Kysely<Tables>,
-  jobId: JobId,
-  run: Selectable<RunsTable>,
-  event: WebhookEvent,
-  at: string,
-): Promise<void> {
-  const hook = await trx
-    .selectFrom('webhooks')
-    .innerJoin('jobs', 'jobs.id', 'webhooks.jobId')
-    .selectAll('webhooks')
-    .select((e) => e('jobs.tempRequest', 'is not', null).as('temporary'))
-    .where('webhooks.jobId', '=', jobId)
-    .executeTakeFirst()
+async function tell(trx: Sql, jobId: JobId, run: RunsTable, event: WebhookEvent, at: string): Promise<void> {
+  const hook = await trx.first<WebhooksTable & { temporary: number }>(
+    `select ${webhooks.columns}, case when jobs.temp_request is null then 0 else 1 end as "temporary"
+     from webhooks join jobs on jobs.id = webhooks.job_id where webhooks.job_id = ?`,
+    [jobId],
+  )
   const wanted: readonly WebhookEvent[] = JSON.parse(hook?.events ?? '[]')
   if (!hook || !wanted.includes(event)) return
-  const { last } = await trx
-    .selectFrom('deliveries')
-    .select((e) => e.fn.max('no').as('last'))
-    .executeTakeFirstOrThrow()
+  const last = await trx.first<{ no: number | null }>('select max(no) as "no" from deliveries')
   const body = bodyOf({
     event,
     at,
@@ -186,23 +147,20 @@ async function tell(
     pendingInteraction: run.pendingInteraction,
     temporary: Boolean(hook.temporary),
   })
-  await trx
-    .insertInto('deliveries')
-    .values({
-      ...{ id: newId('msg'), no: (last ?? 0) + 1, jobId, runId: run.id, event, body },
-      ...{ url: hook.url, host: new URL(hook.url).host, secretRef: hook.secretRef },
-      ...{ state: 'pending', tries: 0, lastStatus: null, lastError: null },
-      ...{ createdAt: at, lastTryAt: null, nextTryAt: at, deliveredAt: null },
-    })
-    .execute()
+  await deliveries.insert(trx, {
+    ...{ id: newId('msg'), no: (last?.no ?? 0) + 1, jobId, runId: run.id, event, body },
+    ...{ url: hook.url, host: new URL(hook.url).host, secretRef: hook.secretRef },
+    ...{ state: 'pending', tries: 0, lastStatus: null, lastError: null },
+    ...{ createdAt: at, lastTryAt: null, nextTryAt: at, deliveredAt: null },
+  })
 }
 
 /** With their jobs go the webhooks, and what was told of them; what is still to be told stays until it is. */
-export async function forgetWebhooks(trx: Kysely<Tables>, jobs: readonly JobId[]): Promise<void> {
-  await trx.deleteFrom('webhooks').where('jobId', 'in', jobs).execute()
-  await trx.deleteFrom('deliveries').where('jobId', 'in', jobs).where('state', '!=', 'pending').execute()
+export async function forgetWebhooks(trx: Sql, jobs: readonly JobId[]): Promise<void> {
+  await trx.run(`delete from webhooks where job_id in (${marks(jobs)})`, jobs)
+  await trx.run(`delete from deliveries where job_id in (${marks(jobs)}) and state != 'pending'`, jobs)
 }
 
-function deliveryOf({ no: _no, jobId, runId: _run, ...row }: Selectable<DeliveriesTable>): Delivery {
+function deliveryOf({ no: _no, jobId, runId: _run, ...row }: DeliveriesTable): Delivery {
   return { ...row, job: jobId }
 }

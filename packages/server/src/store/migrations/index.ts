@@ -11,9 +11,10 @@ import * as webhooks from './0009-webhooks.ts'
 import * as adminActions from './0010-admin-actions.ts'
 import * as dueDeliveries from './0011-due-deliveries.ts'
 import * as places from './0012-places.ts'
+import type { migrationNames } from './names.ts'
 
-/** In order, and never edited once released: a change is a new entry. */
-export const migrations: Record<string, Migration> = {
+/** What each of the names does. */
+export const migrations: Record<(typeof migrationNames)[number], Migration> = {
   '0001-runs': runs,
   '0002-uploads': uploads,
   '0003-cache': cache,

@@ -1,0 +1,158 @@
+import { table } from './table.ts'
+import type {
+  AdminActionsTable,
+  CacheTable,
+  DeliveriesTable,
+  IdempotencyTable,
+  InteractionsTable,
+  JobsTable,
+  PackageInstallsTable,
+  RunsTable,
+  WebhooksTable,
+} from './tables.ts'
+
+export const jobs = table<JobsTable>('jobs', {
+  id: 'id',
+  projectId: 'project_id',
+  principal: 'principal',
+  runId: 'run_id',
+  skillId: 'skill_id',
+  cacheHit: 'cache_hit',
+  runtimeOptions: 'runtime_options',
+  createdAt: 'created_at',
+  tempRequest: 'temp_request',
+})
+
+export const runs = table<RunsTable>('runs', {
+  id: 'id',
+  projectId: 'project_id',
+  skillId: 'skill_id',
+  skillVersion: 'skill_version',
+  skillDigest: 'skill_digest',
+  temporary: 'temporary',
+  engine: 'engine',
+  model: 'model',
+  engineVersion: 'engine_version',
+  engineConfig: 'engine_config',
+  usage: 'usage',
+  executionMode: 'execution_mode',
+  input: 'input',
+  parameter: 'parameter',
+  timeoutSec: 'timeout_sec',
+  state: 'state',
+  queueNo: 'queue_no',
+  attempt: 'attempt',
+  owner: 'owner',
+  cancelRequestedAt: 'cancel_requested_at',
+  processPid: 'process_pid',
+  processStartTime: 'process_start_time',
+  raspSeq: 'rasp_seq',
+  raspBytes: 'rasp_bytes',
+  fcmpSeq: 'fcmp_seq',
+  fcmpBytes: 'fcmp_bytes',
+  lastEventAt: 'last_event_at',
+  warnings: 'warnings',
+  error: 'error',
+  normalizationLevel: 'normalization_level',
+  recoveryState: 'recovery_state',
+  recoveredAt: 'recovered_at',
+  recoveryReason: 'recovery_reason',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  startedAt: 'started_at',
+  finishedAt: 'finished_at',
+  awaitingUpload: 'awaiting_upload',
+  cacheKey: 'cache_key',
+  pendingInteraction: 'pending_interaction',
+  interactionCount: 'interaction_count',
+  autoDecisionCount: 'auto_decision_count',
+  lastAutoDecisionAt: 'last_auto_decision_at',
+  sessionHandle: 'session_handle',
+})
+
+export const interactions = table<InteractionsTable>('interactions', {
+  runId: 'run_id',
+  id: 'id',
+  attempt: 'attempt',
+  question: 'question',
+  askedAt: 'asked_at',
+  expiresAt: 'expires_at',
+  resolution: 'resolution',
+  response: 'response',
+  files: 'files',
+  answerKey: 'answer_key',
+  answeredAt: 'answered_at',
+})
+
+export const cache = table<CacheTable>('cache', {
+  projectId: 'project_id',
+  key: 'key',
+  runId: 'run_id',
+  createdAt: 'created_at',
+})
+
+export const idempotency = table<IdempotencyTable>('idempotency', {
+  projectId: 'project_id',
+  principal: 'principal',
+  key: 'key',
+  fingerprint: 'fingerprint',
+  jobId: 'job_id',
+  cacheHit: 'cache_hit',
+  status: 'status',
+  hasResult: 'has_result',
+  createdAt: 'created_at',
+})
+
+export const webhooks = table<WebhooksTable>('webhooks', {
+  jobId: 'job_id',
+  url: 'url',
+  events: 'events',
+  secretRef: 'secret_ref',
+})
+
+export const deliveries = table<DeliveriesTable>('deliveries', {
+  id: 'id',
+  no: 'no',
+  jobId: 'job_id',
+  runId: 'run_id',
+  event: 'event',
+  url: 'url',
+  host: 'host',
+  body: 'body',
+  secretRef: 'secret_ref',
+  state: 'state',
+  tries: 'tries',
+  lastStatus: 'last_status',
+  lastError: 'last_error',
+  createdAt: 'created_at',
+  lastTryAt: 'last_try_at',
+  nextTryAt: 'next_try_at',
+  deliveredAt: 'delivered_at',
+})
+
+export const adminActions = table<AdminActionsTable>('admin_actions', {
+  id: 'id',
+  at: 'at',
+  principal: 'principal',
+  action: 'action',
+  target: 'target',
+  status: 'status',
+  errorCode: 'error_code',
+  xRequestId: 'x_request_id',
+})
+
+export const packageInstalls = table<PackageInstallsTable>('package_installs', {
+  id: 'id',
+  projectId: 'project_id',
+  principal: 'principal',
+  status: 'status',
+  skillId: 'skill_id',
+  version: 'version',
+  digest: 'digest',
+  action: 'action',
+  error: 'error',
+  idempotencyKey: 'idempotency_key',
+  fingerprint: 'fingerprint',
+  createdAt: 'created_at',
+  finishedAt: 'finished_at',
+})
