@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { codeOf } from './thrown.ts'
 
@@ -15,10 +15,24 @@ export async function openRegular(path: string): Promise<Opened> {
     if (why) return { ok: false, why }
     return await checked(await open(path, flags))
   } catch (error) {
-    const why = refusals[codeOf(error)]
-    if (!why) throw error
-    return { ok: false, why }
+    return { ok: false, why: refusalOf(error) }
   }
+}
+
+/** The same at once, for small files: its descriptor, which the caller closes, or why there is none. */
+export function openRegularSync(path: string): number | WhyNot {
+  try {
+    const why = whyNot(lstatSync(path))
+    return why ?? checkedSync(openSync(path, flags))
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+function checkedSync(fd: number): number | WhyNot {
+  const why = whyNot(fstatSync(fd))
+  if (why) closeSync(fd)
+  return why ?? fd
 }
 
 async function checked(file: FileHandle): Promise<Opened> {
@@ -38,6 +52,13 @@ export function whyNot(kind: Kind): WhyNot | null {
   if (kind.isFile()) return null
   if (kind.isDirectory()) return 'directory'
   return kind.isSymbolicLink() ? 'link' : 'special'
+}
+
+/** Why the system did not open it. What is no matter of that file is thrown. */
+export function refusalOf(error: unknown): WhyNot {
+  const why = refusals[codeOf(error)]
+  if (!why) throw error
+  return why
 }
 
 const refusals: Partial<Record<string, WhyNot>> = {

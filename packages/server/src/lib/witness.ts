@@ -21,7 +21,7 @@ export function openWitness(): Witness {
       const opened = await openRegular(path)
       if (!opened.ok) return false
       await using file = opened.file
-      const found = await hashFile(file, size)
+      const found = await hashFile(file.fd, size)
       return found !== null && found.size === size && found.sha256 === hash.copy().digest('hex')
     },
   }

@@ -41,6 +41,6 @@ export async function entryOf(
   const opened = await openListed(root, file)
   if (!opened.ok) return `${file.path} could not be read (${opened.why}).`
   await using handle = opened.file
-  const hashed = await hashFile(handle, limits.bytes, sink)
+  const hashed = await hashFile(handle.fd, limits.bytes, sink)
   return hashed ? [file.path, file.executable, hashed.sha256] : `${file.path} holds more than ${limits.bytes / 1024 / 1024} MiB.`
 }

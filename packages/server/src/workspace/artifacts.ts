@@ -1,5 +1,5 @@
-import { lstat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { fstatSync, lstatSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { warningOf } from '../domain/warning.ts'
 import { Fault } from '../lib/fault.ts'
@@ -7,8 +7,10 @@ import { type Hashed, hashFile } from '../lib/hash-file.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { compileGlob } from '../skills/glob.ts'
 import type { ArtifactEntry, ManifestEntry } from './manifest.ts'
-import { nameIn, openFolderInside, openInside } from './safe-path.ts'
-import { reasonOf, type Skipped, type WalkLimits, walkFiles } from './walk-files.ts'
+import { orNull } from './open-folder.ts'
+import { openFileInside, openFolderInside } from './safe-path.ts'
+import { reasonOf, type Skipped, walkFiles } from './walk-files.ts'
+import type { TreeLimits } from './walk-tree.ts'
 
 export interface Collected {
   /** Sorted by path. */
@@ -18,7 +20,7 @@ export interface Collected {
   readonly warnings: readonly Warning[]
 }
 
-export interface ArtifactLimits extends WalkLimits {
+export interface ArtifactLimits extends TreeLimits {
   /** Most that is hashed in one go; a sparse file costs its author nothing and us its whole length. */
   readonly bytes: number
 }
@@ -58,24 +60,19 @@ export async function collect(
 export async function listSoFar(
   runFolder: string,
   declared: readonly DeclaredArtifact[],
-  limits: WalkLimits = defaults,
+  limits: TreeLimits = defaults,
 ): Promise<ArtifactEntry[]> {
   const contract = contractOf(declared)
   const { paths } = await walkFiles(runFolder, 'artifacts', limits)
   const entries: ArtifactEntry[] = []
   for (const [folder, inIt] of Map.groupBy(paths, (path) => dirname(path))) {
-    await using opened = await openFolderInside(runFolder, folder)
+    using opened = openFolderInside(runFolder, folder)
     for (const path of opened ? inIt : []) {
-      const kind = opened && (await lstat(nameIn(opened, join(runFolder, folder), basename(path))).catch(nothing))
+      const kind = opened && orNull(() => lstatSync(opened.place(basename(path))))
       if (kind?.isFile()) entries.push({ ...(await entryOf(path, kind.size, contract)), sha256: null })
     }
   }
   return entries
-}
-
-function nothing(error: unknown): null {
-  reasonOf(error)
-  return null
 }
 
 type Contracted = DeclaredArtifact & { readonly glob: ReturnType<typeof compileGlob> }
@@ -94,13 +91,13 @@ export function rolesOf(declared: readonly DeclaredArtifact[]): (path: string) =
 
 async function hashOf(runFolder: string, path: string, left: { bytes: number }): Promise<Hashed | string> {
   try {
-    await using file = await openInside(runFolder, path)
+    using file = openFileInside(runFolder, path)
     if (!file) return 'it is gone, or may not be read'
-    const before = await file.stat({ bigint: true })
-    const hashed = before.size <= left.bytes ? await hashFile(file, left.bytes) : null
+    const before = fstatSync(file.fd, { bigint: true })
+    const hashed = before.size <= left.bytes ? await hashFile(file.fd, left.bytes) : null
     if (!hashed) return 'it is too large to be listed'
     left.bytes -= hashed.size
-    const after = await file.stat({ bigint: true })
+    const after = fstatSync(file.fd, { bigint: true })
     // Something that outlived the run may still write: a digest of half of this and half of that belongs to no file.
     const isSame = before.ctimeNs === after.ctimeNs && before.size === after.size && after.size === BigInt(hashed.size)
     return isSame ? hashed : 'it was changed while it was read'

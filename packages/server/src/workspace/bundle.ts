@@ -7,9 +7,10 @@ import { exactStream } from '../lib/exact-stream.ts'
 import { mimeOf } from './artifacts.ts'
 import { type ArtifactEntry, manifestText } from './manifest.ts'
 import { openInside } from './safe-path.ts'
-import { type Skipped, type WalkLimits, walkFiles } from './walk-files.ts'
+import { type Skipped, walkFiles } from './walk-files.ts'
+import type { TreeLimits } from './walk-tree.ts'
 
-export interface BundleLimits extends WalkLimits {
+export interface BundleLimits extends TreeLimits {
   /** Of all files together, before they are packed. */
   readonly bytes: number
 }

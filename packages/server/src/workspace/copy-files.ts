@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openRegular } from '../lib/open-regular.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
-import { walkTree } from './walk-tree.ts'
+import { type TreeEntry, walkTree } from './walk-tree.ts'
 
 /** More than this nobody needs to go on from, and a child could fill the disk with it. */
 const most = { files: 2000, bytes: 256 * 1024 * 1024 }
@@ -24,17 +25,22 @@ export async function copyFiles(from: string, to: string, wanted: RegExp, option
   const { newName = (name: string) => name, isLasting = false } = options
   const left = { ...most }
   const folders = new Set([to])
-  await walkTree(from, treeLimits, async ({ name, place, stat }) => {
-    if (!stat.isFile() || !wanted.test(name)) return
+  const copy = async ({ path, place }: TreeEntry): Promise<null> => {
     const opened = await openRegular(place)
-    if (!opened.ok) return
+    if (!opened.ok) return null
     await using file = opened.file
     spend(left, (await file.stat()).size)
-    const target = join(to, newName(name))
-    await mkdir(dirname(target), { recursive: true, mode: 0o755 })
+    const target = join(to, newName(path))
+    mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
     for (let folder = dirname(target); !folders.has(folder); folder = dirname(folder)) folders.add(folder)
     await writeFile(target, await file.readFile(), { flush: isLasting })
-  })
+    return null
+  }
+  const visit = (entry: TreeEntry) => {
+    if (entry.kind === 'folder') return entry.path
+    return entry.kind === 'file' && wanted.test(entry.path) ? copy(entry) : null
+  }
+  await walkTree(from, { limits: treeLimits }, { visit })
   if (isLasting) await Promise.all([...folders].map(syncFolder))
   return most.files - left.files
 }

@@ -23,7 +23,7 @@ export async function copyUploads(requests: string, run: string, limits: UploadL
 async function copy(run: string, folder: string, path: string, limits: UploadLimits): Promise<InputFile | null> {
   await using file = await openInside(run, path)
   if (!file) return null
-  await makeFolder(folder, dirname(path))
+  makeFolder(folder, dirname(path))
   const pieces: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false, highWaterMark: 64 * 1024 })
   const { sha256, size } = await writeUpload(join(folder, path), pieces, limits.fileBytes, () => tooLarge({ entry: path }))
   return { path: path.slice('uploads/'.length), sha256, size }

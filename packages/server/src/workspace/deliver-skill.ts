@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, type FileHandle, lstat, readdir, rename, symlink, unlink, writeFile } from 'node:fs/promises'
+import { chmodSync, fchmodSync, lstatSync, readdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mount } from '../domain/launch.ts'
 import { Fault } from '../lib/fault.ts'
-import { codeOf } from '../lib/thrown.ts'
 import type { RunLayout } from './layout.ts'
 import { makeFolder } from './make-folder.ts'
+import type { OpenFolder } from './open-folder.ts'
 import { removeTree } from './remove-tree.ts'
-import { nameIn, openFolderInside } from './safe-path.ts'
+import { openFolderInside } from './safe-path.ts'
 
 export interface Delivery {
   readonly id: string
@@ -32,8 +32,8 @@ export async function deliverSkill(layout: RunLayout, delivery: Delivery): Promi
   const { id, folder = usualSkillsFolder } = delivery
   const name = `.new-${randomBytes(8).toString('hex')}`
   try {
-    await makeFolder(layout.root, name)
-    await fill(join(layout.root, name), delivery)
+    makeFolder(layout.root, name)
+    fill(join(layout.root, name), delivery)
     await moveIn(layout.root, name, folder, id)
   } finally {
     await removeTree(join(layout.root, name))
@@ -49,43 +49,41 @@ const mountsOf = (ours: string, place: string, { snapshotFolder }: Delivery): Mo
   { from: join(ours, skillFile), to: `${place}/${skillFile}`, access: 'read' },
 ]
 
-async function fill(folder: string, { snapshotFolder, skillMd, isSandboxed }: Delivery): Promise<void> {
+function fill(folder: string, { snapshotFolder, skillMd, isSandboxed }: Delivery): void {
   const file = join(folder, skillFile)
-  await writeFile(file, skillMd, { flag: 'wx' })
+  writeFileSync(file, skillMd, { flag: 'wx' })
   // Readable by whoever the child is, whatever the umask of the server.
-  await chmod(file, 0o644)
-  const names = isSandboxed ? [] : await readdir(snapshotFolder)
-  for (const name of names.filter((one) => one !== skillFile)) await symlink(join(snapshotFolder, name), join(folder, name))
+  chmodSync(file, 0o644)
+  const names = isSandboxed ? [] : readdirSync(snapshotFolder)
+  for (const name of names.filter((one) => one !== skillFile)) symlinkSync(join(snapshotFolder, name), join(folder, name))
 }
 
 /** An agent without a sandbox may have put a link in place of any folder on the way: none is followed. */
 async function moveIn(root: string, name: string, folder: string, id: string): Promise<void> {
-  await using skills = await openOwnFolder(root, folder)
-  const place = nameIn(skills, join(root, folder), id)
+  using skills = await openOwnFolder(root, folder)
+  const place = skills.place(id)
   await clear(place)
-  await rename(join(root, name), place)
+  renameSync(join(root, name), place)
 }
 
 /** What is in the way and no folder that we can enter makes room for one. */
-async function openOwnFolder(root: string, path: string): Promise<FileHandle> {
+async function openOwnFolder(root: string, path: string): Promise<OpenFolder> {
   const parts = path.split('/')
   for (let length = 1; length <= parts.length; length++) {
     const at = parts.slice(0, length).join('/')
-    await using there = await openFolderInside(root, at)
-    await there?.chmod(0o755)
+    using there = openFolderInside(root, at)
+    if (there) fchmodSync(there.fd, 0o755)
     if (there) continue
     await clear(join(root, at))
-    await makeFolder(root, at)
+    makeFolder(root, at)
   }
-  const folder = await openFolderInside(root, path)
+  const folder = openFolderInside(root, path)
   if (!folder) throw new Fault('WORKSPACE_FAILED', { reason: `${path} does not stay a folder` })
   return folder
 }
 
 async function clear(path: string): Promise<void> {
-  const entry = await lstat(path).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error
-  })
+  const entry = lstatSync(path, { throwIfNoEntry: false })
   if (entry?.isDirectory()) await removeTree(path)
-  else if (entry) await unlink(path)
+  else if (entry) unlinkSync(path)
 }

@@ -1,13 +1,10 @@
-import type { Stats } from 'node:fs'
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstatSync, type Stats } from 'node:fs'
 import { maskedTexts } from '../lib/masked-texts.ts'
-import { whyNot } from '../lib/open-regular.ts'
-import { pathProblem } from '../lib/relative-path.ts'
 import { isRefusal } from '../lib/thrown.ts'
 import { isPrivate } from './bundle.ts'
-import { nameIn, openFolderInside } from './safe-path.ts'
+import { orNull } from './open-folder.ts'
+import { nameProblem } from './walk-files.ts'
+import { kindOf, type TreeEntry, type TreeLimits, walkTree } from './walk-tree.ts'
 
 export interface FileTree {
   /** Sorted, every folder before what lies in it. */
@@ -18,82 +15,39 @@ export interface FileTree {
 
 export interface FileEntry {
   readonly path: string
-  readonly kind: 'file' | 'folder' | 'link' | 'other'
+  readonly kind: TreeEntry['kind']
   readonly size: number | null
   readonly modifiedAt: Date | null
 }
 
-export interface TreeLimits {
-  readonly entries: number
-  readonly depth: number
-}
+const usual: TreeLimits = { entries: 2000, depth: 15 }
 
-const usual: TreeLimits = { entries: 2000, depth: 16 }
-
-/**
- * What lies in the folder of a run, less what no bundle would hold. Level by level, so that a folder full of files leaves the names of its
- * neighbours; each is entered by what was opened, so that a link that takes its place leads nowhere. What goes meanwhile is left out.
- */
+/** What lies in the folder of a run, less what no bundle would hold. What goes meanwhile is left out. */
 export async function fileTree(runFolder: string, secrets: readonly string[], limits = usual): Promise<FileTree> {
-  const walk: Walk = { runFolder, limits, entries: [], folders: [''], seen: 0, truncated: false }
-  // `folders` grows while we go through it.
-  for (const at of walk.folders) await enter(walk, at).catch(refused)
-  return { entries: withoutSecrets(walk.entries, secrets).toSorted(byPath), truncated: walk.truncated }
-}
-
-interface Walk {
-  readonly runFolder: string
-  readonly limits: TreeLimits
-  readonly entries: FileEntry[]
-  readonly folders: string[]
-  /** Names, also those that are not told: a folder full of them must not take for ever either. */
-  seen: number
-  truncated: boolean
-}
-
-const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
-
-async function enter(walk: Walk, at: string): Promise<void> {
-  const { runFolder } = walk
-  const folder = await (at === '' ? open(runFolder, folderFlags) : openFolderInside(runFolder, at))
-  if (!folder) return
-  await using here = folder
-  for await (const { name } of await opendir(nameIn(here, join(runFolder, at), '.'))) {
-    const path = at === '' ? name : `${at}/${name}`
-    if (walk.seen >= walk.limits.entries) {
-      walk.truncated = true
-      return
-    }
-    walk.seen += 1
-    if (isPrivate(path)) continue
-    const entry = await entryOf(here, walk, at, name)
-    if (entry) add(walk, entry)
+  const entries: FileEntry[] = []
+  let truncated = false
+  const visit = ({ path, place }: TreeEntry): string | null => {
+    // It counts all the same: a folder full of them must not take for ever either.
+    const entry = isPrivate(path) ? null : entryOf(path, place)
+    if (entry) entries.push(entry)
+    return entry?.kind === 'folder' ? path : null
   }
+  const beyond = () => {
+    truncated = true
+  }
+  await walkTree(runFolder, { limits, levelsFrom: [''] }, { visit, beyond, refused: unlessRefused }).catch(unlessRefused)
+  return { entries: withoutSecrets(entries, secrets).toSorted(byPath), truncated }
 }
 
-async function entryOf(folder: FileHandle, { runFolder }: Walk, at: string, name: string): Promise<FileEntry | null> {
-  const path = at === '' ? name : `${at}/${name}`
+function entryOf(path: string, place: string): FileEntry | null {
   // Nobody could ask for it: of a name that is not UTF-8, this character is all that came through.
-  if (pathProblem(path) || path.includes('\ufffd')) return { path, kind: 'other', size: null, modifiedAt: null }
-  const stat = await lstat(nameIn(folder, join(runFolder, at), name)).catch(refused)
+  if (nameProblem(path)) return { path, kind: 'other', size: null, modifiedAt: null }
+  const stat = orNull(() => lstatSync(place))
   return stat && { path, kind: kindOf(stat), size: stat.isFile() ? stat.size : null, modifiedAt: dateOf(stat) }
 }
 
 /** Whoever may write a file may date it to where no calendar goes. */
 const dateOf = ({ mtime }: Stats): Date | null => (Number.isNaN(mtime.getTime()) ? null : mtime)
-
-function kindOf(stat: Stats): FileEntry['kind'] {
-  const why = whyNot(stat)
-  if (why === null) return 'file'
-  return why === 'directory' ? 'folder' : why === 'link' ? 'link' : 'other'
-}
-
-function add(walk: Walk, entry: FileEntry): void {
-  walk.entries.push(entry)
-  if (entry.kind !== 'folder') return
-  if (entry.path.split('/').length < walk.limits.depth) walk.folders.push(entry.path)
-  else walk.truncated = true
-}
 
 /** Names are put right when the run ends; until then those that tell a secret are not told, nor is what lies below them. */
 function withoutSecrets(entries: readonly FileEntry[], secrets: readonly string[]): readonly FileEntry[] {
@@ -113,7 +67,6 @@ function byPath({ path: a }: FileEntry, { path: b }: FileEntry): number {
   return one < other ? -1 : 1
 }
 
-function refused(error: unknown): null {
-  if (isRefusal(error)) return null
-  throw error
+function unlessRefused(_path: unknown, error: unknown = _path): void {
+  if (!isRefusal(error)) throw error
 }

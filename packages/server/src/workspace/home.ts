@@ -1,7 +1,7 @@
-import { lchown, mkdir, writeFile } from 'node:fs/promises'
+import { lchownSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../domain/launch.ts'
-import { walkTree } from './walk-tree.ts'
+import { type TreeEntry, walkTree } from './walk-tree.ts'
 
 export interface HomeFile {
   /** Below the home, with slashes. */
@@ -13,8 +13,8 @@ export interface HomeFile {
 export async function putFiles(home: string, files: readonly HomeFile[]): Promise<void> {
   for (const { name, text } of files) {
     const path = join(home, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o755 })
-    await writeFile(path, text, { mode: 0o600 })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
+    writeFileSync(path, text, { mode: 0o600 })
   }
 }
 
@@ -27,8 +27,11 @@ const treeLimits = { entries: 200_000, depth: 256 }
 export async function handOver(folder: string, identity: Identity | null): Promise<void> {
   if (identity === null) return
   const { uid, gid } = identity
-  await lchown(folder, uid, gid)
-  await walkTree(folder, treeLimits, async ({ place, stat }) => {
-    if (!stat.isFile() || stat.nlink === 1) await lchown(place, uid, gid)
-  })
+  lchownSync(folder, uid, gid)
+  const visit = ({ path, place }: TreeEntry): string | null => {
+    const stat = lstatSync(place)
+    if (!stat.isFile() || stat.nlink === 1) lchownSync(place, uid, gid)
+    return stat.isDirectory() ? path : null
+  }
+  await walkTree(folder, { limits: treeLimits }, { visit })
 }

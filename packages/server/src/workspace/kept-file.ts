@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
 import { openWitness } from '../lib/witness.ts'
+import { writeAll } from '../lib/write-all.ts'
 
 /** A file of the audit that grows while an attempt goes on, and that nobody else should write to. */
-export interface KeptFile extends AsyncDisposable {
+export interface KeptFile extends Disposable {
   readonly path: string
   append(bytes: Buffer): Promise<void>
   /** It holds what was appended and nothing else. True as well where nobody watches it. */
@@ -10,16 +11,16 @@ export interface KeptFile extends AsyncDisposable {
 }
 
 /** Watching costs a hash of all that is written, and another one of all that is there: for where others could reach it. */
-export async function openKept(path: string, isWatched: boolean): Promise<KeptFile> {
-  const file = await open(path, 'a', 0o600)
+export function openKept(path: string, isWatched: boolean): KeptFile {
+  const fd = openSync(path, 'a', 0o600)
   const witness = isWatched ? openWitness() : null
   return {
     path,
     append(bytes) {
       witness?.saw(bytes)
-      return file.appendFile(bytes)
+      return writeAll(fd, bytes)
     },
     isTrue: async () => witness === null || witness.isTrue(path),
-    [Symbol.asyncDispose]: () => file.close(),
+    [Symbol.dispose]: () => closeSync(fd),
   }
 }

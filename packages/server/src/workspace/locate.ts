@@ -3,7 +3,7 @@ import { Fault } from '../lib/fault.ts'
 import { pathProblem } from '../lib/relative-path.ts'
 import type { RunLayout } from './layout.ts'
 import type { MarkedPath } from './marked-paths.ts'
-import { openInside } from './safe-path.ts'
+import { openFileInside } from './safe-path.ts'
 import { reasonOf } from './walk-files.ts'
 
 /** A folder by the name that the child had for it, and where it lies in the run folder. */
@@ -23,12 +23,12 @@ export interface Unresolved {
 }
 
 /** Where the file lies that a field names. The working folder of the child is the run folder; many mean artifacts/ all the same. */
-export async function locate(layout: RunLayout, aliases: readonly Alias[], path: MarkedPath): Promise<Located | Unresolved> {
+export function locate(layout: RunLayout, aliases: readonly Alias[], path: MarkedPath): Located | Unresolved {
   const inside = insideOf(path.value, aliases)
   if (inside === null) return { path, why: 'it lies outside the folder of the run' }
   let why = 'there is no such file'
   for (const from of path.value.startsWith('/') ? [inside] : [inside, `artifacts/${inside}`]) {
-    const problem = await problemOf(layout, from)
+    const problem = problemOf(layout, from)
     if (problem === null) return isMisplaced({ path, from }) && isKept(from) ? { path, why: kept } : { path, from }
     if (problem !== 'missing') why = problem
   }
@@ -43,10 +43,10 @@ function insideOf(value: string, aliases: readonly Alias[]): string | null {
   return alias ? posix.join(alias.relative, plain.slice(alias.absolute.length + 1)) : null
 }
 
-async function problemOf({ root }: RunLayout, path: string): Promise<string | null> {
+function problemOf({ root }: RunLayout, path: string): string | null {
   if (pathProblem(path)) return 'missing'
   try {
-    await using file = await openInside(root, path)
+    using file = openFileInside(root, path)
     return file ? null : 'missing'
   } catch (error) {
     if (error instanceof Fault) return 'it is a link or no regular file'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
-import { replaceFile } from './replace-file.ts'
+import { placeFile } from './replace-file.ts'
 
 /** One artifact, in the words of the wire. */
 export interface ArtifactEntry {
@@ -23,7 +23,7 @@ export const manifestText = (artifacts: readonly ArtifactEntry[]): string => JSO
 const manifestOf = (runFolder: string): string => join(runFolder, 'manifest.json')
 
 export function writeManifest(runFolder: string, artifacts: readonly ManifestEntry[]): Promise<void> {
-  return replaceFile(runFolder, manifestOf(runFolder), manifestText(artifacts))
+  return placeFile(runFolder, manifestOf(runFolder), manifestText(artifacts))
 }
 
 /** Null: the artifacts were never indexed. */

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename, rm, unlink } from 'node:fs/promises'
+import { closeSync, fchmodSync, fstatSync, unlinkSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mask } from '../lib/mask.ts'
-import { openRegular } from '../lib/open-regular.ts'
+import { openRegularSync } from '../lib/open-regular.ts'
+import { piecesOf } from '../lib/pieces.ts'
 
 export interface Target {
   /** Where the new file is written before it is moved in. */
   readonly ourFolder: string
   /** The folder that holds the file, opened. */
-  readonly folder: FileHandle
+  readonly folder: { readonly fd: number }
   /** The file by a path through that folder. */
   readonly place: string
 }
@@ -23,59 +25,52 @@ export interface Budget {
  * written to: the child may have made it a second name of a file that is not of its run. What cannot be searched or replaced goes.
  */
 export async function maskFile(target: Target, mask: Mask, budget: Budget): Promise<'clean' | 'masked' | 'removed'> {
-  const opened = await openRegular(target.place)
-  if (!opened.ok) return 'clean'
-  await using file = opened.file
-  const { size, mode } = await file.stat()
-  if (size > budget.bytes) return remove(target)
-  budget.bytes -= size
+  const fd = openRegularSync(target.place)
+  if (typeof fd === 'string') return 'clean'
   try {
-    if (!(await holdsSecret(file, mask))) return 'clean'
-    await replace(target, file, mask, mode)
-    return 'masked'
-  } catch {
-    return remove(target)
+    const { size, mode } = fstatSync(fd)
+    if (size > budget.bytes) return remove(target)
+    budget.bytes -= size
+    // A child makes thousands of empty ones in no time.
+    if (size === 0) return 'clean'
+    return await maskOpened(target, mask, fd, mode).catch(() => remove(target))
+  } finally {
+    closeSync(fd)
   }
 }
 
-async function remove({ folder, place }: Target): Promise<'removed'> {
-  await folder.chmod(0o755)
-  await unlink(place)
+async function maskOpened(target: Target, mask: Mask, fd: number, mode: number): Promise<'clean' | 'masked'> {
+  if (!(await holdsSecret(fd, mask))) return 'clean'
+  await replace(target, fd, mask, mode)
+  return 'masked'
+}
+
+function remove({ folder, place }: Target): 'removed' {
+  fchmodSync(folder.fd, 0o755)
+  unlinkSync(place)
   return 'removed'
 }
 
-async function holdsSecret(file: FileHandle, mask: Mask): Promise<boolean> {
+async function holdsSecret(fd: number, mask: Mask): Promise<boolean> {
   const masker = mask.begin()
-  for await (const piece of piecesOf(file)) {
+  for await (const piece of piecesOf(fd)) {
     masker.push(piece)
     if (masker.isHit) return true
   }
   return false
 }
 
-async function replace({ ourFolder, folder, place }: Target, file: FileHandle, mask: Mask, mode: number): Promise<void> {
+async function replace({ ourFolder, folder, place }: Target, fd: number, mask: Mask, mode: number): Promise<void> {
   const beside = join(ourFolder, `.new-${randomBytes(8).toString('hex')}`)
   try {
     await using written = await open(beside, 'wx')
     const masker = mask.begin()
-    for await (const piece of piecesOf(file)) await written.writeFile(masker.push(piece))
+    for await (const piece of piecesOf(fd)) await written.writeFile(masker.push(piece))
     await written.writeFile(masker.end())
     await written.chmod(mode & 0o777)
-    await folder.chmod(0o755)
+    fchmodSync(folder.fd, 0o755)
     await rename(beside, place)
   } finally {
     await rm(beside, { force: true })
-  }
-}
-
-/** From its beginning to its end, each into the same place in memory. */
-async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
-  const { size } = await file.stat()
-  const buffer = Buffer.allocUnsafe(Math.min(size + 1, 256 * 1024))
-  for (let at = 0; ; ) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    at += bytesRead
   }
 }

@@ -1,13 +1,14 @@
-import { type FileHandle, lstat, rename } from 'node:fs/promises'
+import { lstatSync, renameSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { warningOf } from '../domain/warning.ts'
-import { isRefusal } from '../lib/thrown.ts'
+import { openPace } from '../lib/pace.ts'
 import type { JsonObject } from '../skills/json-file.ts'
 import type { RunLayout } from './layout.ts'
 import { type Alias, isMisplaced, type Located, locate, type Unresolved } from './locate.ts'
 import { type MarkedPath, markedPaths, withPaths } from './marked-paths.ts'
-import { nameIn, openFolderInside } from './safe-path.ts'
+import { type OpenFolder, orNull } from './open-folder.ts'
+import { openFolderInside } from './safe-path.ts'
 import { reasonOf } from './walk-files.ts'
 
 export interface Output {
@@ -34,7 +35,7 @@ export interface Placed {
 export async function placeFiles(output: Output): Promise<Placed> {
   const { schema, data, fits } = output
   const { located, unresolved: unknown } = await locateAll(output, markedPaths(schema, data, mostPaths + 1))
-  const { plan, homeless } = await destinationsOf(output.layout, located)
+  const { plan, homeless } = destinationsOf(output.layout, located)
   const unresolved = [...unknown, ...homeless]
   if (plan.some(isOther) && !(await fits(rewritten(output, plan))))
     return { data, changed: false, warnings: told([...unresolved, ...plan.filter(isMisplaced).map(unwanted)], []) }
@@ -57,8 +58,10 @@ const unwanted = ({ path }: Located): Unresolved => ({ path, why: 'the schema do
 async function locateAll(output: Output, marked: readonly MarkedPath[]) {
   const located: Located[] = []
   const unresolved: Unresolved[] = []
+  const pace = openPace()
   for (const path of marked.slice(0, mostPaths)) {
-    const found = await locate(output.layout, output.aliases, path)
+    if (pace.isDue()) await pace.rest()
+    const found = locate(output.layout, output.aliases, path)
     if ('why' in found) unresolved.push(found)
     else located.push(found)
   }
@@ -68,11 +71,11 @@ async function locateAll(output: Output, marked: readonly MarkedPath[]) {
 }
 
 /** No file takes the place of another, and one that is named twice is moved once. One for which no free name is found stays where it is. */
-async function destinationsOf(layout: RunLayout, located: readonly Located[]): Promise<Plan> {
+function destinationsOf(layout: RunLayout, located: readonly Located[]): Plan {
   const chosen = new Map<string, string | null>()
   const names: Names = { taken: new Set(), looks: mostLooks }
   for (const one of located.filter(isMisplaced)) {
-    if (!chosen.has(one.from)) chosen.set(one.from, await freePlace(layout, one.path.filename ?? basename(one.from), names))
+    if (!chosen.has(one.from)) chosen.set(one.from, freePlace(layout, one.path.filename ?? basename(one.from), names))
   }
   const placed = located.filter(({ from }) => chosen.get(from) !== null)
   const homeless = located.filter(({ from }) => chosen.get(from) === null)
@@ -95,23 +98,18 @@ interface Names {
 
 const mostLooks = 2000
 
-async function freePlace({ root }: RunLayout, name: string, names: Names): Promise<string | null> {
+function freePlace({ root }: RunLayout, name: string, names: Names): string | null {
   const ending = extname(name)
   const stem = name.slice(0, name.length - ending.length)
   for (let number = 1; names.looks > 0; number++) {
     const place = `artifacts/${number === 1 ? name : `${stem}-${number}${ending}`}`
     if (names.taken.has(place)) continue
     names.looks -= 1
-    const isFree = (await lstat(join(root, place)).catch(nothing)) === null
+    const isFree = !orNull(() => lstatSync(join(root, place), { throwIfNoEntry: false }))
     names.taken.add(place)
     if (isFree) return place
   }
   return null
-}
-
-function nothing(error: unknown): null {
-  if (isRefusal(error)) return null
-  throw error
 }
 
 const rewritten = ({ data }: Output, destined: readonly Destined[]): unknown =>
@@ -124,8 +122,10 @@ interface Moves {
 
 async function moveAll(layout: RunLayout, plan: readonly Destined[]): Promise<Moves> {
   const results = new Map<string, string | null>()
+  const pace = openPace()
   for (const one of plan.filter(isMisplaced)) {
-    if (!results.has(one.from)) results.set(one.from, await move(layout, one))
+    if (pace.isDue()) await pace.rest()
+    if (!results.has(one.from)) results.set(one.from, move(layout, one))
   }
   const whyNot = ({ from }: Destined) => results.get(from) ?? null
   return {
@@ -140,19 +140,19 @@ const refusedBy = ({ path }: Destined, why: string | null): Unresolved[] => (why
  * From opened folder to opened folder: a child without a sandbox that outlived its end could otherwise turn one into a link, and have
  * us move files of others. What takes the place of the file itself is at worst a link, which is never listed.
  */
-async function move({ root }: RunLayout, { from, to }: Destined): Promise<string | null> {
-  await using source = await openFolder(root, dirname(from))
-  await using target = await openFolder(root, dirname(to))
+function move({ root }: RunLayout, { from, to }: Destined): string | null {
+  using source = folderInside(root, dirname(from))
+  using target = folderInside(root, dirname(to))
   if (!source || !target) return 'its folder went away'
   try {
-    await rename(nameIn(source, join(root, dirname(from)), basename(from)), nameIn(target, join(root, dirname(to)), basename(to)))
+    renameSync(source.place(basename(from)), target.place(basename(to)))
     return null
   } catch (error) {
     return reasonOf(error)
   }
 }
 
-const openFolder = (root: string, folder: string): Promise<FileHandle | null> =>
+const folderInside = (root: string, folder: string): OpenFolder | null =>
   folder === '.' ? openFolderInside(dirname(root), basename(root)) : openFolderInside(root, folder)
 
 const mostWarnings = 20

@@ -51,7 +51,7 @@ export async function stage(
   const dispose = () => removeTree(folder)
   try {
     await mkdir(folder, { mode: 0o700 })
-    await makeFolder(folder, 'uploads')
+    makeFolder(folder, 'uploads')
     const { files, nothing } = await fill(folder)
     await writeFile(join(folder, 'input_manifest.json'), manifestText(files), { mode: 0o600, flush: true })
     await syncFolder(join(folder, 'uploads'))
@@ -111,7 +111,7 @@ async function takeFile(taking: Taking, { name, content }: Part, skill: Taker): 
     throw new Fault('UPLOAD_INVALID', { part: shown(name), problem, takes })
   }
   const uploads = join(folder, 'uploads')
-  await makeFolder(uploads, dirname(name))
+  makeFolder(uploads, dirname(name))
   const most = Math.min(limits.fileBytes, taking.left)
   const { sha256, size } = await writeUpload(join(uploads, name), content, most, () => tooMuch(most, { part: name }))
   taking.left -= size

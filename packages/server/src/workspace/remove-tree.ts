@@ -1,22 +1,40 @@
 import { randomBytes } from 'node:crypto'
+import { lstatSync, rmdirSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
+import { type TreeEntry, walkTree } from './walk-tree.ts'
 
 /** More folders than this nobody makes by accident, and to remove them would take hours. */
 const mostFolders = 1_000_000
+
+/** An ordinary tree: one past this is flattened first. */
+const ordinary = { entries: Number.POSITIVE_INFINITY, depth: 64 }
 
 /**
  * Removes a folder whatever a child did to it: folders that nobody may enter, and folders so deep that their path is longer than the
  * system takes. What is in the way is opened and brought up to the top, one level at a time.
  */
 export async function removeTree(root: string): Promise<void> {
+  const entry = lstatSync(root, { throwIfNoEntry: false })
+  if (!entry) return
   try {
-    await rm(root, { recursive: true, force: true })
+    if (!entry.isDirectory()) unlinkSync(root)
+    else await removeAll(root)
   } catch {
     await flatten(root)
     await rm(root, { recursive: true, force: true })
   }
+}
+
+async function removeAll(root: string): Promise<void> {
+  const visit = ({ kind, path, place }: TreeEntry): string | null => {
+    if (kind === 'folder') return path
+    unlinkSync(place)
+    return null
+  }
+  await walkTree(root, { limits: ordinary }, { visit, left: (place) => rmdirSync(place) })
+  rmdirSync(root)
 }
 
 async function flatten(root: string): Promise<void> {

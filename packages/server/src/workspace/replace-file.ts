@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
 import { removeTree } from './remove-tree.ts'
@@ -9,18 +10,41 @@ export const newPrefix = '.new-'
 
 /**
  * Writes a file whole: beside, in a folder that is ours, and moved in. Readers never see half of it, and whatever a child left
- * in its place, a link, a pipe or a folder, is replaced and not written to.
+ * in its place, a link, a pipe or a folder, is replaced and not written to. After a power cut it is the old one or the new one.
  */
 export async function replaceFile(ourFolder: string, path: string, text: string): Promise<void> {
+  await writeBeside(ourFolder, path, (beside) => writeFile(beside, text, { flag: 'wx', flush: true }))
+}
+
+/** The same for a file that a run puts on the disk with all that it leaves, before it ends, or that nobody looks for after a power cut. */
+export async function placeFile(ourFolder: string, path: string, text: string): Promise<void> {
+  await writeBeside(ourFolder, path, async (beside) => {
+    if (text.length <= mostAtOnce) writeFileSync(beside, text, { flag: 'wx' })
+    else await writeFile(beside, text, { flag: 'wx' })
+  })
+}
+
+/** More than this is left to a thread. */
+const mostAtOnce = 64 * 1024
+
+async function writeBeside(ourFolder: string, path: string, write: (beside: string) => Promise<void>): Promise<void> {
   const beside = join(ourFolder, `${newPrefix}${randomBytes(8).toString('hex')}`)
   try {
-    await writeFile(beside, text, { flag: 'wx', flush: true })
-    await rename(beside, path).catch(async (error: unknown) => {
-      if (codeOf(error) !== 'EISDIR') throw error
-      await removeTree(path)
-      await rename(beside, path)
-    })
-  } finally {
-    await rm(beside, { force: true })
+    await write(beside)
+    await moveOver(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+/** A file cannot take the place of a folder. */
+async function moveOver(beside: string, path: string): Promise<void> {
+  try {
+    renameSync(beside, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EISDIR') throw error
+    await removeTree(path)
+    renameSync(beside, path)
   }
 }

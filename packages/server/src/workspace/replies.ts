@@ -49,7 +49,7 @@ async function takeFiles(folder: string, parts: AsyncIterable<Part>, limits: Rep
     if (files.length === limits.files) throw tooLarge({ limit_files: limits.files })
     const problem = names.add(path, 'file')
     if (problem) throw new Fault('UPLOAD_INVALID', { part: shown(part.name), file: shown(path), problem })
-    await makeFolder(folder, dirname(path))
+    makeFolder(folder, dirname(path))
     const most = Math.min(limits.fileBytes, left)
     const refusal = left < limits.fileBytes ? { limit_total_bytes: limits.totalBytes } : { limit_bytes: limits.fileBytes }
     const { sha256, size } = await writeUpload(join(folder, path), part.content, most, () => tooLarge({ file: path, ...refusal }))

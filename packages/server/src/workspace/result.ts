@@ -1,21 +1,28 @@
-import { rename } from 'node:fs/promises'
+import { fstatSync, read, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { codeOf } from '../lib/thrown.ts'
 import type { RunLayout } from './layout.ts'
 import { removeTree } from './remove-tree.ts'
-import { replaceFile } from './replace-file.ts'
-import { nameIn, openFolderInside, openInside } from './safe-path.ts'
+import { placeFile } from './replace-file.ts'
+import { type OpenFile, openFileInside, openFolderInside, openInside } from './safe-path.ts'
 
 /** The text of the result file, up to so many bytes; null when there is none, or nothing that could be one. */
 export async function resultText(layout: RunLayout, path: string, limit: number): Promise<string | null> {
-  const file = await openInside(layout.root, path).catch(() => null)
+  using file = resultFile(layout, path)
   if (!file) return null
+  const buffer = Buffer.alloc(Math.min(fstatSync(file.fd).size, limit))
+  const { bytesRead } = await readAside(file.fd, buffer, 0, buffer.length, 0)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+const readAside = promisify(read)
+
+function resultFile({ root }: RunLayout, path: string): OpenFile | null {
   try {
-    const buffer = Buffer.alloc(Math.min((await file.stat()).size, limit))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await file.close()
+    return openFileInside(root, path)
+  } catch {
+    return null
   }
 }
 
@@ -27,7 +34,7 @@ export async function takeResult(layout: RunLayout, path: string, limit: number)
   const text = await resultText(layout, path, limit)
   const kept = join(layout.raw, 'result.json')
   if (text === null) return null
-  if (join(layout.root, path) !== layout.resultFile) await replaceFile(layout.root, kept, text)
+  if (join(layout.root, path) !== layout.resultFile) await placeFile(layout.root, kept, text)
   else await moveTo(layout, 'result/result.json', kept)
   return text
 }
@@ -41,17 +48,17 @@ export async function takeMade(layout: RunLayout, name: 'normalizer' | 'fallback
 
 /** What an engine said last, for who wants to see what its result was made of. */
 export async function keepMessage(layout: RunLayout, message: string | null): Promise<string | null> {
-  if (message !== null) await replaceFile(layout.root, layout.message, message)
+  if (message !== null) await placeFile(layout.root, layout.message, message)
   return message
 }
 
 /** A result that satisfies its schema, in the place where readers look. */
 export const keepResult = (layout: RunLayout, data: unknown): Promise<void> =>
-  replaceFile(layout.root, layout.resultFile, JSON.stringify(data))
+  placeFile(layout.root, layout.resultFile, JSON.stringify(data))
 
 /** How the output was judged. It lies in a folder of the child, so the file that the child may have left there is never opened. */
 export const writeValidation = (layout: RunLayout, validation: object): Promise<void> =>
-  replaceFile(layout.root, layout.validation, JSON.stringify(validation, null, 2))
+  placeFile(layout.root, layout.validation, JSON.stringify(validation, null, 2))
 
 /** What never became valid is evidence, not a result, also where the skill keeps its result file elsewhere. */
 export async function rejectResult(layout: RunLayout, path = 'result/result.json'): Promise<void> {
@@ -63,16 +70,18 @@ export async function rejectResult(layout: RunLayout, path = 'result/result.json
  * made links of them: then what is behind them is not of this run, and stays where it is.
  */
 async function moveTo({ root }: RunLayout, path: string, place: string): Promise<void> {
-  await using folder = await openFolderInside(root, dirname(path))
+  using folder = openFolderInside(root, dirname(path))
   if (!folder) return
-  const from = nameIn(folder, join(root, dirname(path)), basename(path))
-  await rename(from, place).catch(async (error: unknown) => {
+  const from = folder.place(basename(path))
+  try {
+    renameSync(from, place)
+  } catch (error) {
     if (codeOf(error) === 'ENOENT') return
     // A file cannot take the place of a folder, nor a folder that of a file.
     if (!['EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
     await removeTree(place)
-    await rename(from, place)
-  })
+    renameSync(from, place)
+  }
 }
 
 /** The result of a run that succeeded. It lies in a folder of the child, so it is opened as carefully as what the child left there. */

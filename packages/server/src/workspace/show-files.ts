@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Mount } from '../domain/launch.ts'
 import type { HomeFile } from './home.ts'
 import { removeTree } from './remove-tree.ts'
-import { replaceFile } from './replace-file.ts'
+import { placeFile } from './replace-file.ts'
 
 /**
  * Files of ours that an engine looks for in its workspace, each below a folder of its own. The folder is made anew: without a sandbox an
@@ -14,6 +14,6 @@ export async function showFiles(root: string, workspace: string, files: readonly
     await removeTree(folder)
     await mkdir(folder, { recursive: true, mode: 0o755 })
   }
-  for (const { name, text } of files) await replaceFile(root, join(root, name), text)
+  for (const { name, text } of files) await placeFile(root, join(root, name), text)
   return files.map(({ name }) => ({ from: join(root, name), to: `${workspace}/${name}`, access: 'read' }))
 }

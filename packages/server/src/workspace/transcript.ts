@@ -4,15 +4,15 @@ import { type KeptFile, openKept } from './kept-file.ts'
 import type { RunLayout } from './layout.ts'
 
 /** Both streams of an attempt in the order in which they came, and an index by which they can be told apart again. */
-export interface Transcript extends AsyncDisposable {
+export interface Transcript extends Disposable {
   readonly files: readonly KeptFile[]
   append(stream: Stream, bytes: Buffer): Promise<void>
 }
 
-export async function openTranscript(layout: RunLayout, attempt: number, isWatched: boolean): Promise<Transcript> {
-  await using opened = new AsyncDisposableStack()
-  const output = opened.use(await openKept(layout.transcript(attempt), isWatched))
-  const index = opened.use(await openKept(layout.transcriptIndex(attempt), isWatched))
+export function openTranscript(layout: RunLayout, attempt: number, isWatched: boolean): Transcript {
+  using opened = new DisposableStack()
+  const output = opened.use(openKept(layout.transcript(attempt), isWatched))
+  const index = opened.use(openKept(layout.transcriptIndex(attempt), isWatched))
   let waiting: Arrived[] = []
   let turn: Promise<void> = Promise.resolve()
 
@@ -33,7 +33,7 @@ export async function openTranscript(layout: RunLayout, attempt: number, isWatch
       turn = turn.then(write)
       return turn
     },
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    [Symbol.dispose]: () => all.dispose(),
   }
 }
 

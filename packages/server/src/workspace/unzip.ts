@@ -61,7 +61,7 @@ async function makeFolders(folder: string, entries: readonly Listed[]): Promise<
   const makeWay = async (path: string): Promise<void> => {
     if (made.has(path)) return
     await makeWay(dirname(path))
-    await makeFolder(join(folder, dirname(path)), basename(path))
+    makeFolder(join(folder, dirname(path)), basename(path))
     made.add(path)
   }
   for (const { path, kind } of entries) await makeWay(kind === 'folder' ? path : dirname(path))

@@ -7,7 +7,7 @@ import { verifies } from '../../../../test/verifies.ts'
 import { Fault } from '../lib/fault.ts'
 import { copyFiles } from './copy-files.ts'
 import { handOver } from './home.ts'
-import { walkTree } from './walk-tree.ts'
+import { type TreeEntry, walkTree } from './walk-tree.ts'
 
 const limits = { entries: 1000, depth: 8 }
 
@@ -26,7 +26,11 @@ function put(folder: string, ...names: string[]): void {
 
 async function namesIn(folder: string, most = limits): Promise<string[]> {
   const names: string[] = []
-  await walkTree(folder, most, async ({ name }) => void names.push(name))
+  const visit = ({ path, kind }: TreeEntry) => {
+    names.push(path)
+    return kind === 'folder' ? path : null
+  }
+  await walkTree(folder, { limits: most }, { visit })
   return names.toSorted()
 }
 
@@ -42,12 +46,14 @@ verifies('talk.nothing-leads-astray', 'a folder that becomes a link while the tr
   put(folder, 'sub/x')
   put(elsewhere, 'x')
   const seen: string[] = []
-  const walking = walkTree(folder, limits, async ({ name }) => {
-    seen.push(name)
-    if (name !== 'sub') return
+  const visit = ({ path }: TreeEntry) => {
+    seen.push(path)
+    if (path !== 'sub') return null
     renameSync(join(folder, 'sub'), join(folder, 'moved'))
     symlinkSync(elsewhere, join(folder, 'sub'))
-  })
+    return path
+  }
+  const walking = walkTree(folder, { limits }, { visit })
   await assert.rejects(walking, { code: 'ENOTDIR' })
   assert.deepEqual(seen, ['sub'])
 })
