@@ -8,6 +8,7 @@ import { engines } from '../packages/server/src/engines/index.ts'
 import { mergedSettings } from '../packages/server/src/engines/settings.ts'
 import { openInstalling } from '../packages/server/test/support/installing.ts'
 import { type Kit, kits, realCli } from '../packages/server/test/support/real-engine.ts'
+import { somebody } from './bare.ts'
 import type { Figure } from './figures.ts'
 import type { TreeBench } from './measurements.ts'
 import { overBare, type Turn } from './over-bare.ts'
@@ -19,9 +20,6 @@ const answer = '{"ok":true,"length":44}'
 
 /** Those that start quickly enough for what the server adds to be seen; what a stand-in takes tells nothing at all. */
 const measured: readonly string[] = ['codex', 'gemini']
-
-/** Whoever runs the CLI by hand is not root. */
-const somebody = 60_123
 
 /** What a run through the server costs over the same CLI started by hand, with the same settings and a home it knows. Both take turns. */
 export async function measureEngines(bench: TreeBench): Promise<Figure[]> {
@@ -98,7 +96,7 @@ const codexOperator = ({ url }: Scene) => ({
 
 async function runLaunch({ argv: [program, ...args], env, stdin }: EngineLaunch, cwd: string, home: string): Promise<number> {
   const began = performance.now()
-  const child = spawn(program, args, { cwd, env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: cwd, ...env }, ...asSomebody() })
+  const child = spawn(program, args, { cwd, env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: cwd, ...env }, ...somebody() })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   child.stdin.end(stdin)
   const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
@@ -106,9 +104,6 @@ async function runLaunch({ argv: [program, ...args], env, stdin }: EngineLaunch,
   if (code !== 0 || !output.includes('length')) throw new Error(`The bare CLI failed: ${code} ${output} ${errors}`)
   return ms
 }
-
-const isRoot = process.getuid?.() === 0
-const asSomebody = () => (isRoot ? { uid: somebody, gid: somebody } : {})
 
 /** Answers all that was made. */
 function writeAll(folder: string, files: readonly TextFile[]): string[] {
@@ -123,5 +118,6 @@ function writeAll(folder: string, files: readonly TextFile[]): string[] {
 }
 
 function handOver(folder: string, paths: readonly string[]): void {
-  if (isRoot) for (const path of [folder, ...paths]) chownSync(path, somebody, somebody)
+  const { uid, gid } = somebody()
+  if (uid !== undefined && gid !== undefined) for (const path of [folder, ...paths]) chownSync(path, uid, gid)
 }

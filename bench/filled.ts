@@ -1,9 +1,22 @@
+import { cpSync, existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as fill from './fill.ts'
-import type { Tree } from './subject.ts'
+import type { TreeBench } from './measurements.ts'
+import { dataOf } from './server.ts'
 
-/** A database is filled by the tree that will open it: another one may have other tables. */
-export async function fillStoreOf(tree: Tree, data: string, runs: number): Promise<void> {
-  const { fillStore }: typeof fill = await import(join(tree.root, 'bench/fill.ts'))
-  await fillStore(data, runs)
+/**
+ * A folder for a server that has this many finished runs already. They are written by the tree that will open them, since another one
+ * may have other tables; and once for all turns, since a hundred thousand take minutes.
+ */
+export async function filledFolder({ place, subject }: TreeBench, runs: number): Promise<string> {
+  const kept = join(place.folder, `filled-${runs}-${encodeURIComponent(subject.root)}`)
+  if (!existsSync(kept)) {
+    const filling = place.fresh()
+    const { fillStore }: typeof fill = await import(join(subject.root, 'bench/fill.ts'))
+    await fillStore(dataOf(filling), runs)
+    renameSync(filling, kept)
+  }
+  const folder = place.fresh()
+  cpSync(kept, folder, { recursive: true })
+  return folder
 }

@@ -1,9 +1,9 @@
 import type { components } from '../packages/sdk/src/index.ts'
 import type { Client } from './client.ts'
 import { type Figure, percentile } from './figures.ts'
-import { fillStoreOf } from './filled.ts'
+import { filledFolder } from './filled.ts'
 import type { TreeBench } from './measurements.ts'
-import { dataOf, startBenchServer } from './server.ts'
+import { startBenchServer } from './server.ts'
 
 type JobList = components['schemas']['JobList']
 
@@ -11,9 +11,8 @@ const runs = 10_000
 
 /** What a page of jobs takes when there are many: the first and a late one, filtered and not. */
 export async function measureList(bench: TreeBench): Promise<Figure[]> {
-  const { place, subject, count } = bench
-  const folder = place.fresh()
-  await fillStoreOf(subject, dataOf(folder), runs)
+  const { count } = bench
+  const folder = await filledFolder(bench, runs)
   await using server = await startBenchServer(bench, { folder })
   const { client } = server
   const late = await cursorAfter(client, 9_000)

@@ -6,6 +6,7 @@ import { measureEngines } from './engines.ts'
 import { measureFanOut } from './fan-out.ts'
 import type { Figure } from './figures.ts'
 import { measureFlood } from './flood.ts'
+import { measureForeign, measureOldRuns } from './growth.ts'
 import { measureList } from './list.ts'
 import type { Place } from './place.ts'
 import { measurePoll } from './poll.ts'
@@ -45,6 +46,8 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   poll: { title: 'A client that asks for the status', needs: 'http', measure: measurePoll },
   throughput: { title: 'Runs per second', needs: 'http', measure: measureThroughput },
   burst: { title: 'Many jobs at once', needs: 'http', measure: measureBurst },
+  foreign: { title: 'A run among 5,000 foreign processes', needs: 'server', measure: measureForeign },
+  'old-runs': { title: 'A run after 100,000 others', needs: 'server', measure: measureOldRuns },
   list: { title: 'List at 10,000 runs', needs: 'server', measure: measureList },
   'fan-out': { title: 'Event streams, 1,000 readers of one run', needs: 'server', measure: measureFanOut },
   crowd: { title: 'Fifty runs that print at once', needs: 'server', measure: measureCrowd },

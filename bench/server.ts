@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { startServer } from '../scripts/server-process.ts'
+import { type RunningServer, startServer } from '../scripts/server-process.ts'
 import { nodeFlags } from '../scripts/setup/node-flags.mjs'
 import { type Client, openClient } from './client.ts'
 import type { Bench, TreeBench } from './measurements.ts'
+import type { Place } from './place.ts'
 import { cpuOf } from './proc.ts'
 
 /** A server that is spoken to. */
@@ -44,18 +45,33 @@ export async function startBenchServer(bench: TreeBench, options: StartOptions =
   const folder = options.folder ?? place.fresh()
   const main = join(subject.root, 'packages/server/src/main.ts')
   const began = performance.now()
-  const server = await startServer([process.execPath, ...nodeFlags, main, 'serve'], {
+  const server = await startOwn(place, [process.execPath, ...nodeFlags, main, 'serve'], {
     cwd: folder,
     env: environment(bench, folder, options),
   })
   const wallMs = performance.now() - began
   const { ownMs, childrenMs } = cpuOf(server.pid)
   const client = openClient(server.address)
-  const { address, pid } = server
-  return place.ending.add({ address, pid, client, start: { wallMs, cpuMs: ownMs + childrenMs } }, async () => {
-    client.close()
-    await server[Symbol.asyncDispose]()
+  return {
+    address: server.address,
+    pid: server.pid,
+    client,
+    start: { wallMs, cpuMs: ownMs + childrenMs },
+    async [Symbol.asyncDispose]() {
+      client.close()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A server that ends with the bench, also when that is ended while the server still starts. */
+export async function startOwn(place: Place, ...how: Parameters<typeof startServer>): Promise<RunningServer> {
+  const starting = startServer(...how)
+  const owned = place.ending.add({}, async () => {
+    const server = await starting.catch(() => null)
+    await server?.[Symbol.asyncDispose]()
   })
+  return { ...(await starting), ...owned }
 }
 
 export const dataOf = (folder: string): string => join(folder, 'data')

@@ -1,12 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { startServer } from '../scripts/server-process.ts'
 import { share } from './batches.ts'
 import { openClient } from './client.ts'
 import type { Figure } from './figures.ts'
 import type { TreeBench } from './measurements.ts'
 import { cpuOf, type Memory, settledMemory } from './proc.ts'
-import { environment, startBenchServer } from './server.ts'
+import { environment, startBenchServer, startOwn } from './server.ts'
 import { jobOf } from './subject.ts'
 
 const starts = 5
@@ -58,11 +57,10 @@ async function startCold(bench: TreeBench): Promise<{ cpuMs: number; rss: number
 async function npmStart(bench: TreeBench): Promise<number> {
   const { place, subject } = bench
   const began = performance.now()
-  const server = await startServer(['npm', 'start'], {
+  await using server = await startOwn(place, ['npm', 'start'], {
     cwd: subject.root,
     env: environment(bench, place.fresh(), { plain: true }),
   })
-  await using _ = place.ending.add({}, async () => server[Symbol.asyncDispose]())
   const client = openClient(server.address)
   await client.get('/healthz')
   const ms = performance.now() - began

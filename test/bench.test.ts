@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { Ending } from '../bench/ending.ts'
 import { type Figure, median, meets, percentile, pooled, spreadOf } from '../bench/figures.ts'
+import { startForeign } from '../bench/foreign.ts'
 import { baselineOf, type Last, nextLast } from '../bench/last.ts'
 import { type Options, readOptions } from '../bench/options.ts'
 import { overBare } from '../bench/over-bare.ts'
+import { openPlace } from '../bench/place.ts'
 import { type Baseline, jsonOf, type Machine, reportOf, type Section } from '../bench/report.ts'
 import { durability, problemsOf, type Settings } from '../bench/settings.ts'
 import { tableOf } from '../bench/table.ts'
@@ -249,6 +254,43 @@ test('what is still open is ended once, the youngest first, also when one of the
   assert.deepEqual(ended, ['third', 'second', 'first'])
 })
 
+const cache = join(import.meta.dirname, '../.cache')
+
+test('foreign processes are there until they are ended, and then all are gone', async () => {
+  const place = openPlace(cache)
+  try {
+    const crowd = await startForeign(place, 200)
+    assert.deepEqual({ counted: crowd.count, seen: sleepersOf(process.pid) }, { counted: 200, seen: 200 })
+    await place.end()
+    assert.equal(sleepersOf(process.pid), 0)
+  } finally {
+    await place.end()
+  }
+})
+
+/** How many processes sleep below the shells that this one started. */
+function sleepersOf(pid: number): number {
+  const children = (parent: number) =>
+    readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+  return children(pid).flatMap(children).length
+}
+
+test('a bench that is interrupted leaves no folder behind', async () => {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'interrupted-'))
+  try {
+    const args = ['--only', 'throughput', '--folder', folder]
+    const bench = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(bench, 'exit')
+    for await (const line of createInterface({ input: bench.stderr }))
+      if (line.startsWith('Runs per second')) bench.kill('SIGINT')
+    assert.deepEqual(await ended, [1, null])
+    assert.deepEqual(readdirSync(folder), [])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 verifies('bench.settings-are-printed', 'every guard that is missing makes the bench invalid, by name', () => {
   const reason = 'bubblewrap is not installed.'
   const cases: [Partial<Settings>, string[]][] = [
@@ -265,8 +307,10 @@ verifies('bench.settings-are-printed', 'every guard that is missing makes the be
   assert.match(table, /^INVALID: figures count only with sandbox, audit and durable writes on\.$/m)
 })
 
+const main = join(import.meta.dirname, '../bench/main.ts')
+
 const bench = (args: readonly string[], env: Record<string, string> = {}) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, '../bench/main.ts'), '--json', ...args], {
+  spawnSync(process.execPath, [main, '--json', ...args], {
     encoding: 'utf8',
     timeout: 120_000,
     env: { ...process.env, ...env },
