@@ -36,8 +36,11 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly stdin: string | null
-  /** It only keeps a namespace: ending it ends those inside unasked, so a polite end asks them instead. */
-  readonly isKeeper?: boolean
+  /** Present when it only keeps a pid namespace: ending it ends those inside unasked, so a polite end asks them instead. */
+  readonly keeper?: {
+    /** Its option that takes a descriptor and writes the pid of the first process inside to it, as JSON with `child-pid`. */
+    readonly infoOption: string
+  }
   /** It hands a listener to whoever starts it, waits until that has it, and becomes what it was meant to be. */
   readonly handsOver?: boolean
 }

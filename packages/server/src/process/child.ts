@@ -1,16 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Server } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Command, Exit } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { messageOf } from '../lib/thrown.ts'
+import { type Namespace, openNamespace } from './namespace.ts'
 import { startTimeOf } from './proc.ts'
 
 export interface Child {
   readonly mark: ProcessMark
   readonly stdout: Readable
   readonly stderr: Readable
+  /** Where everything that it starts is kept; null: nowhere. */
+  readonly namespace: Namespace | null
   /** Settles when the child itself has ended; its pipes may still hold something. */
   readonly exited: Promise<Exit>
   /** Closes the listener that it handed over, or would still hand over. */
@@ -20,6 +23,7 @@ export interface Child {
 /** Starts the command with its environment and nothing else, or says why it could not. */
 export async function startChild(
   command: Command,
+  marker: string,
   onListener: (listener: Server) => void,
 ): Promise<Child | { readonly failed: string }> {
   try {
@@ -31,21 +35,20 @@ export async function startChild(
     // When a child ends before anybody reads, Node empties its pipes unread, unless somebody listens.
     for (const pipe of [stdout, stderr]) pipe.on('readable', () => {})
     giveInput(child, command.stdin)
-    return { mark, stdout, stderr, exited, closeListener: takeListener(child, onListener) }
+    const info = command.keeper ? child.stdio.at(-1) : null
+    const namespace = info instanceof Readable ? openNamespace(info, pid, marker) : null
+    return { mark, stdout, stderr, namespace, exited, closeListener: takeListener(child, onListener) }
   } catch (error) {
     return { failed: messageOf(error) }
   }
 }
 
-/** In a process group of its own, so that stopping it stops what it started. */
-function spawnGroup({ argv: [program, ...args], cwd, env, stdin, handsOver }: Command): ChildProcess {
-  const channel = handsOver ? (['ipc'] as const) : []
-  return spawn(program, args, {
-    cwd,
-    env,
-    detached: true,
-    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...channel],
-  })
+/** In a process group of its own, so that stopping it stops what it started. The pipe for what a keeper tells is the last one. */
+function spawnGroup({ argv: [program, ...args], cwd, env, stdin, keeper, handsOver }: Command): ChildProcess {
+  const stdio: IOType[] = [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe']
+  if (handsOver) stdio.push('ipc')
+  const options = keeper ? [keeper.infoOption, String(stdio.push('pipe') - 1)] : []
+  return spawn(program, [...options, ...args], { cwd, env, detached: true, stdio })
 }
 
 /** The first message is the only one: with it the channel is closed, and with that the child knows that it may go on. */

@@ -21,14 +21,11 @@ const markName = 'SKILL_RUNNER_MARK'
 /** Null: there is no such process, or no /proc on this system. */
 export const startTimeOf = (pid: number): string | null => factsOf(pid)?.startTime ?? null
 
-/**
- * Every living process but this one, from a start time on, and with a number not below one that is given. Zombies are left out: they run
- * nothing, and only their parent can remove them.
- */
-export async function livingProcesses(since = '', from = 0): Promise<ProcessFacts[]> {
+/** Every living process but this one, from a start time on. Zombies are left out: they run nothing, and only their parent can remove them. */
+export async function livingProcesses(since = ''): Promise<ProcessFacts[]> {
   const found: ProcessFacts[] = []
   let looked = 0
-  for (const pid of pids().filter((one) => one >= from)) {
+  for (const pid of pids()) {
     // A machine may have thousands of processes, and others wait for this thread.
     if (++looked % 128 === 0) await setImmediate()
     const facts = factsOf(pid)
@@ -37,11 +34,19 @@ export async function livingProcesses(since = '', from = 0): Promise<ProcessFact
   return found
 }
 
-/** The first of all, and those that this process comes from: whoever loses its parent comes to one of them. */
-export function ownAncestors(): number[] {
-  const found = [1]
-  for (let pid = process.ppid; pid > 1; pid = factsOf(pid)?.parent ?? 0) found.push(pid)
+/** The processes that came from one and still live, found from it downwards. Null: this system does not list the children of a process. */
+export function descendantsOf(pid: number): number[] | null {
+  if (orNull(() => readFileSync(`/proc/${pid}/task/${pid}/children`)) === null) return null
+  const found = childrenOf(pid)
+  for (const one of found) found.push(...childrenOf(one))
   return found
+}
+
+/** Listed by the thread that started them. */
+function childrenOf(pid: number): number[] {
+  const threads = orNull(() => readdirSync(`/proc/${pid}/task`)) ?? []
+  const lists = threads.map((thread) => orNull(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')) ?? '')
+  return lists.join('').split(' ').filter(Boolean).map(Number)
 }
 
 /** Whether the process was started with this mark; with a prefix that ends in a colon, with any mark of that kind. */
@@ -57,8 +62,8 @@ function pids(): number[] {
   return names.map(Number).filter(Number.isInteger)
 }
 
-/** The command stands in parentheses and may hold some itself, so the fields are counted from the last one. */
-function factsOf(pid: number): ProcessFacts | null {
+/** Null: there is no such process. The command stands in parentheses and may hold some itself, so the fields are counted from the last one. */
+export function factsOf(pid: number): ProcessFacts | null {
   const stat = readStat(pid)
   if (stat === null) return null
   const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -75,7 +80,7 @@ function factsOf(pid: number): ProcessFacts | null {
   }
 }
 
-/** One buffer for all: this is read for every process of the machine whenever a run ends, and takes 10 µs this way, 25 by readFileSync. */
+/** One buffer for all: without a sandbox this is read for every process of the machine when a run ends, and takes 10 µs this way, 25 by readFileSync. */
 const statBuffer = Buffer.alloc(4096)
 
 function readStat(pid: number): string | null {

@@ -44,11 +44,11 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
   if (options.signal.aborted) return { kind: 'canceled' }
   // Nobody waits for an answer that nobody gives.
   const { onListener = (listener: Server) => void listener.close() } = options
-  const child = await startChild(command, onListener)
+  const child = await startChild(command, options.marker, onListener)
   if ('failed' in child) return { kind: 'not_started', reason: child.failed }
 
   const { graceMs = 3000, drainMs = 500, killTree = endTree } = options
-  await using stopper = openStopper(child, command, { ...options, graceMs, killTree })
+  await using stopper = openStopper(child, { ...options, graceMs, killTree })
   const flow = openFlow(options.maxOutputBytes, () => stopper.stop('too_much_output'))
   stopper.watchSilence(flow)
   try {
@@ -62,7 +62,7 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     return why === null ? exit : { kind: why }
   } finally {
     closePipes(child)
-    await endAll(() => killTree(child.mark, options.marker, command.isKeeper), options.marker).finally(child.closeListener)
+    await endAll(() => killTree(child.mark, options.marker, child.namespace), options.marker).finally(child.closeListener)
   }
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Command } from '../domain/launch.ts'
 import type { Child } from './child.ts'
 import type { Flow } from './flow.ts'
 import { askToEnd, type endTree } from './tree.ts'
@@ -32,7 +31,7 @@ export interface Stopper extends AsyncDisposable {
 /** The longest that a timer of Node can wait. */
 const longestMs = 2 ** 31 - 1
 
-export function openStopper(child: Child, command: Command, limits: StopLimits): Stopper {
+export function openStopper(child: Child, limits: StopLimits): Stopper {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
   const closing = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
@@ -49,10 +48,10 @@ export function openStopper(child: Child, command: Command, limits: StopLimits):
     endChild().then(resolve, reject)
   }
   const endChild = async () => {
-    await askToEnd(child.mark, limits.marker, command.isKeeper === true)
+    await askToEnd(child.mark, limits.marker, child.namespace)
     const grace = wait(limits.graceMs, true, { signal: closing.signal }).catch(() => false)
     const isOver = await Promise.race([child.exited.then(() => false), grace])
-    if (isOver) await limits.killTree(child.mark, limits.marker, command.isKeeper)
+    if (isOver) await limits.killTree(child.mark, limits.marker, child.namespace)
   }
   const cancel = () => stop('canceled')
   const disarm = () => {

@@ -44,7 +44,7 @@ function bubblewrap(host: HostFacts): Sandbox {
     env: wrappedEnv(launch.env, places.node),
     cwd: '/',
     stdin: launch.stdin,
-    isKeeper: true,
+    keeper: { infoOption: '--info-fd' },
     handsOver: launch.network === 'gated',
   })
   return { status: 'bubblewrap', reason: null, detail: null, places: (_host: Places) => places, wrap }

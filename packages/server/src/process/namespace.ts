@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ProcessMark } from '../domain/run.ts'
+import { factsOf, isMarked } from './proc.ts'
+import { signal, signalGroup } from './signal.ts'
+
+/**
+ * The pid namespace of a keeper, known by its first process. When that one ends, the kernel kills all others, and it becomes a zombie
+ * only when none of them is left. So one process is all there is to look at, however many run here or on the machine. Its open files
+ * tell nothing: they are closed before the others are killed. Nor does the end of the keeper, which does not wait for it.
+ */
+export interface Namespace {
+  /** Null: there is none, or no more. Undefined: the keeper has not told yet, which it does before anything runs inside. */
+  init(): ProcessMark | null | undefined
+}
+
+const patienceMs = 5000
+const lookAgainMs = 2
+
+/** Listens to what the keeper tells. */
+export function openNamespace(info: Readable, keeper: number, marker: string): Namespace {
+  let told = ''
+  let init: ProcessMark | null | undefined
+  info.on('data', (chunk) => {
+    told += chunk
+  })
+  info.on('error', () => {})
+  info.once('close', () => {
+    init = recognize(Number(/"child-pid": (\d+)/.exec(told)?.[1] ?? 0), keeper, marker)
+  })
+  return { init: () => init }
+}
+
+/** Ends everything inside at once, and the keeper. Answers whether nothing is left. */
+export async function endNamespace(namespace: Namespace, keeper: number): Promise<boolean> {
+  // Until its last step before the command the first process is in this group, and only from then on it dies with the keeper.
+  signalGroup(keeper, 'SIGKILL')
+  const deadline = performance.now() + patienceMs
+  for (; ; await wait(lookAgainMs)) {
+    const init = namespace.init()
+    if (init !== undefined && !isRunning(init)) return true
+    if (init) signal(init.pid, 'SIGKILL')
+    if (performance.now() > deadline) return false
+  }
+}
+
+/** By the time that we read its number, it may be gone and the number somebody else's. */
+function recognize(pid: number, keeper: number, marker: string): ProcessMark | null {
+  const facts = factsOf(pid)
+  const isOurs = facts !== null && (facts.parent === keeper || facts.isExiting || isMarked(pid, marker))
+  return isOurs ? { pid, startTime: facts.startTime } : null
+}
+
+function isRunning(init: ProcessMark | null): boolean {
+  const facts = init && factsOf(init.pid)
+  return facts !== null && facts.startTime === init?.startTime && !facts.isZombie
+}
