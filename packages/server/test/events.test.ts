@@ -3,7 +3,7 @@ import { appendFile, readFile, stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../test/verifies.ts'
-import { Fenced } from '../src/events/open-log.ts'
+import { Fenced } from '../src/events/log-deps.ts'
 import { dataOf, openLogBench, printer } from './support/log.ts'
 import { until } from './support/until.ts'
 

@@ -90,7 +90,7 @@ type Begun = Awaited<ReturnType<typeof beginAudit>>
 async function beginAudit({ sandbox, log, limits }: AuditDeps, { run, layout }: AuditRequest, opened: AsyncDisposableStack) {
   const isFull = limits.audit === 'full'
   const isWatched = sandbox.status !== 'bubblewrap'
-  const transcript = isFull ? opened.use(openTranscript(layout, run.attempt, isWatched)) : null
+  const transcript = isFull ? opened.use(await openTranscript(layout, run.attempt, isWatched)) : null
   const diagnostics = isFull ? opened.use(openKept(layout.diagnostics(run.attempt), isWatched)) : null
   const witnesses = isWatched ? { stdout: openWitness(), stderr: openWitness() } : null
   const ours = isWatched ? await watchOurs(layout, run.attempt) : null

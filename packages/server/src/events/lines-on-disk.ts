@@ -1,5 +1,9 @@
-import type { FileHandle } from 'node:fs/promises'
 import { SpoiltLog } from './spoilt-log.ts'
+
+/** An open file, as far as it is read in here. */
+export interface Bytes {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>
+}
 
 /** What can be read off the head of an event line without parsing all of it. */
 export interface Head {
@@ -20,7 +24,7 @@ export function headOf(line: string): Head {
  * Offset of the first line whose head satisfies the test, or `size`. Numbers are contiguous and times never fall within
  * a file, so a binary search finds it in a few small reads and no index has to be kept true.
  */
-export async function firstLine(file: FileHandle, size: number, test: (head: Head) => boolean): Promise<number> {
+export async function firstLine(file: Bytes, size: number, test: (head: Head) => boolean): Promise<number> {
   let low = 0
   let high = size
   while (low < high) {
@@ -37,7 +41,7 @@ export async function firstLine(file: FileHandle, size: number, test: (head: Hea
 }
 
 /** Where the next line begins, reading from the byte `from`; `limit` when there is none. */
-async function lineAfter(file: FileHandle, from: number, limit: number): Promise<number> {
+async function lineAfter(file: Bytes, from: number, limit: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(4096)
   for (let at = from; at < limit; at += buffer.length) {
     const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, limit - at), at)
@@ -48,14 +52,14 @@ async function lineAfter(file: FileHandle, from: number, limit: number): Promise
   return limit
 }
 
-export async function headAt(file: FileHandle, start: number): Promise<Head> {
+export async function headAt(file: Bytes, start: number): Promise<Head> {
   const buffer = Buffer.allocUnsafe(headBytes)
   const { bytesRead } = await file.read(buffer, 0, headBytes, start)
   return headOf(buffer.toString('latin1', 0, bytesRead))
 }
 
 /** Whole lines from an offset: as many as fit into `bytes`, but at least one. */
-export async function readLines(file: FileHandle, from: number, size: number, bytes: number): Promise<string[]> {
+export async function readLines(file: Bytes, from: number, size: number, bytes: number): Promise<string[]> {
   if (from >= size) return []
   let length = Math.min(bytes, size - from)
   for (;;) {

@@ -1,6 +1,7 @@
 import type { Run, RunId, RunIn } from '../domain/run.ts'
 import { scriptProfile } from './encode.ts'
-import { type Change, type EventLogDeps, OpenLog, type Settled, usualBatches } from './open-log.ts'
+import { type EventLogDeps, type Settled, type StateChange, usualBatches } from './log-deps.ts'
+import { OpenLog } from './open-log.ts'
 import type { RaspDraft } from './rasp.ts'
 
 /** The one log of what happened: two files per attempt, true up to the commit point in the run's row. */
@@ -13,7 +14,7 @@ export class EventLog {
   }
 
   /** A state change and its events, together or not at all. Null: somebody else moved the run first. */
-  async move(change: Change): Promise<Run | null> {
+  async move(change: StateChange): Promise<Run | null> {
     const moved = await this.#with(change.run, (log) => log.move(change))
     if (moved) this.#deps.onMove(moved)
     return moved

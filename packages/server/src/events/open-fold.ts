@@ -1,15 +1,14 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import type { Run } from '../domain/run.ts'
 import { type EchoLimits, echoFold, type Fold, plainFold } from './echo.ts'
 import type { Profile } from './encode.ts'
-import { readLines } from './lines-on-disk.ts'
+import { type Bytes, readLines } from './lines-on-disk.ts'
 import { SpoiltLog } from './spoilt-log.ts'
 
 const pageBytes = 256 * 1024
 
 /** The fold of an attempt where it stands: what was held back is in no file but that of RASP, and read again it is held back again. */
-export async function openFold({ echoes }: Profile, limits: EchoLimits, rasp: FileHandle, told: Told): Promise<Fold> {
+export async function openFold({ echoes }: Profile, limits: EchoLimits, rasp: Bytes, told: Told): Promise<Fold> {
   if (!echoes) return plainFold
   const fold = echoFold(limits)
   for (let at = 0; at < told.bytes; ) {

@@ -1,108 +1,65 @@
-import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import {
-  type CommitPoint,
-  type Fence,
-  isTerminal,
-  type Move,
-  next,
-  type Run,
-  type RunId,
-  type RunIn,
-  type RunState,
-  type Trigger,
-} from '../domain/run.ts'
-import { type Clock, instant } from '../lib/clock.ts'
-import { syncFolder } from '../lib/sync-folder.ts'
+import { type CommitPoint, isTerminal, next, type Run, type RunId, type RunIn, type RunState } from '../domain/run.ts'
+import { instant } from '../lib/clock.ts'
+import { type AttemptFiles, openAttemptFiles } from './attempt-files.ts'
+import { Batch, isOf, type Waiting } from './batch.ts'
 import { Channel } from './channel.ts'
-import { type EchoLimits, usualEcho } from './echo.ts'
-import { doubtsAbout, encode, type Folding, type Profile, sizeOf, voiceOf } from './encode.ts'
+import { doubtsAbout, encode, voiceOf } from './encode.ts'
 import { framesOf } from './frames.ts'
-import { headAt } from './lines-on-disk.ts'
-import { appendAt, cutAt, openAt } from './log-files.ts'
-import { type LogWitness, openLogWitness } from './log-witness.ts'
-import { openFold } from './open-fold.ts'
-import { openParents } from './parents.ts'
-import { coalesce, type RaspDraft, rawMeter, type Voice } from './rasp.ts'
-import { type EventFiles, type Protocol, readAfter } from './read.ts'
+import { Fenced, type Settled, type StateChange } from './log-deps.ts'
+import { coalesce, type RaspDraft, type Voice } from './rasp.ts'
+import { readAfter } from './read.ts'
 
-/** Where commit points are kept: the rows of the runs. */
-export interface Ledger {
-  get(run: RunId): Promise<Run | null>
-  move(move: Move): Promise<Run | null>
-  advance(run: RunId, fence: Fence, committed: CommitPoint): Promise<boolean>
-}
+export { Fenced } from './log-deps.ts'
 
-export interface EventLogDeps {
-  readonly ledger: Ledger
-  readonly files: EventFiles
-  readonly clock: Clock
-  /** Events of one attempt wait this long, or until so many bytes have come, and are committed together. */
-  readonly batchMs?: number
-  readonly batchBytes?: number
-  /** How what an engine says is read; all are scripts when it is left out. */
-  readonly profileOf?: (engine: string) => Profile
-  /** What counts as a repetition, for engines that repeat themselves. */
-  readonly echo?: EchoLimits
-  /** Others can reach the files, so what is written is remembered, and `changed` tells of what is not ours. */
-  readonly isWatched?: boolean
-  /** Told after every state change that was committed. */
-  readonly onMove?: (run: Run) => void
-}
-
-/** What a state change brings along; the drafts are made from the run as it is at that instant. */
-export interface Change
-  extends Pick<
-    Move,
-    'fence' | 'begins' | 'error' | 'warnings' | 'normalizationLevel' | 'usage' | 'asks' | 'answers' | 'recovery'
-  > {
-  readonly run: RunId
-  readonly job: string | null
-  readonly trigger: Trigger
-  /** Only from this state: what was decided about a queued run must not happen to a running one. */
-  readonly from?: RunState
-  readonly drafts: (from: RunState, to: RunState) => readonly RaspDraft[]
-  /** When the events are in the files and the change is not yet committed: for what has to be there once it is. */
-  readonly onWritten?: (committed: CommitPoint) => Promise<void>
-}
-
-/** Another attempt, or nobody, owns the run by now: this writer has to stop. */
-export class Fenced extends Error {
-  constructor(run: RunId, attempt: number) {
-    super(`Attempt ${attempt} of ${run} is no longer the current one`)
-    this.name = 'Fenced'
-  }
-}
-
-/** With every choice made. */
-export type Settled = Required<EventLogDeps>
-
-export const usualBatches = { batchMs: 25, batchBytes: 256 * 1024, echo: usualEcho }
+/**
+ * What a log is doing. It begins idle and ends closed; between them it goes
+ *
+ *     idle    → writing   a change of state begins an attempt, or something waited long enough
+ *     open    → writing   the same, with the files of the attempt open from before
+ *     waiting → writing   the batch is old or large enough, or a change of state takes it along
+ *     writing → open      it was committed, and the attempt goes on
+ *     writing → idle      it was committed, and the attempt is over; or it was refused, and cut again
+ *     writing → failed    the disk or the store did not take it: the batch waits again, and the next event of its attempt is told why
+ *     failed  → writing   a change of state takes it along
+ *     idle, open → waiting  an event of the attempt came
+ */
+export type LogState = 'idle' | 'open' | 'waiting' | 'writing' | 'failed' | 'closed'
 
 /** The log of one run while somebody writes or follows it. One append at a time. */
 export class OpenLog {
   holders = 0
   readonly #run: RunId
   readonly #deps: Settled
+  readonly #batch: Batch
   #turn: Promise<unknown> = Promise.resolve()
   #channel: Channel | null = null
-  #writing: Writing | null = null
-  #waiting: Waiting | null = null
+  #files: AttemptFiles | null = null
   #timer: NodeJS.Timeout | null = null
   #flushing: Promise<void> | null = null
   #failure: { readonly attempt: number; readonly error: Error } | null = null
+  #isWriting = false
+  #isClosed = false
 
   constructor(run: RunId, deps: Settled) {
     this.#run = run
     this.#deps = deps
+    this.#batch = new Batch(run)
+  }
+
+  get state(): LogState {
+    if (this.#isClosed) return 'closed'
+    if (this.#isWriting) return 'writing'
+    if (this.#failure !== null && this.#failure.attempt === this.#batch.attempt) return 'failed'
+    if (this.#batch.attempt !== null) return 'waiting'
+    return this.#files === null ? 'idle' : 'open'
   }
 
   /** A writer is between its first event and its last. */
   get busy(): boolean {
-    return this.#writing !== null || this.#waiting !== null
+    return this.#files !== null || this.#batch.attempt !== null
   }
 
-  async move(change: Change): Promise<Run | null> {
+  async move(change: StateChange): Promise<Run | null> {
     return this.#exclusive(async () => {
       const run = await this.#requireRun()
       const to = next(run.state, change.trigger)
@@ -125,7 +82,7 @@ export class OpenLog {
         const kept = await this.#write(run, voice, drafts, to, commit)
         if (kept || !waiting) return
         // A change that was refused takes nothing with it of what the attempt has said.
-        this.#putBack(waiting)
+        this.#batch.putBack(waiting)
         this.#flushSoon()
       })
       return moved
@@ -134,15 +91,12 @@ export class OpenLog {
 
   async append(run: RunIn<'running'>, job: string | null, drafts: readonly RaspDraft[]): Promise<void> {
     if (this.#failure?.attempt === run.attempt) throw this.#failure.error
-    const fence = { attempt: run.attempt, owner: run.owner }
-    this.#keepApart(fence)
-    this.#waiting ??= { voice: voiceOf(run, job, run.attempt, this.#deps.profileOf(run.engine)), fence, drafts: [], bytes: 0 }
-    const blocks = coalesce(drafts)
-    this.#waiting.drafts.push(...blocks)
-    this.#waiting.bytes += blocks.reduce((sum, draft) => sum + sizeOf(draft), 0)
+    if (drafts.length === 0) return
+    const voice = voiceOf(run, job, run.attempt, this.#deps.profileOf(run.engine))
+    this.#batch.add(voice, { attempt: run.attempt, owner: run.owner }, drafts)
     // A full batch is written while the next one fills; with both full the disk is behind, and whoever prints waits.
-    if (this.#waiting.bytes >= this.#deps.batchBytes * 2) return this.#flush()
-    if (this.#waiting.bytes >= this.#deps.batchBytes) this.#flushAside()
+    if (this.#batch.bytes >= this.#deps.batchBytes * 2) return this.#flush()
+    if (this.#batch.bytes >= this.#deps.batchBytes) this.#flushAside()
     else this.#flushSoon()
   }
 
@@ -166,11 +120,7 @@ export class OpenLog {
 
   /** Files of the attempt under way that hold something else than what was committed to them. */
   changed(): Promise<string[]> {
-    return this.#exclusive(async () => {
-      const { attempt, witness } = this.#writing ?? {}
-      if (!witness || attempt === undefined) return []
-      return witness.changed((protocol) => this.#deps.files(this.#run, attempt, protocol))
-    })
+    return this.#exclusive(async () => this.#files?.changed() ?? [])
   }
 
   letGo(): void {
@@ -179,8 +129,9 @@ export class OpenLog {
 
   async close(): Promise<void> {
     this.#disarm()
-    this.#waiting = null
-    await this.#exclusive(() => this.#closeFiles())
+    this.#batch.take()
+    await this.#exclusive(async () => this.#closeFiles())
+    this.#isClosed = true
   }
 
   async #fromDisk(cursor: number): Promise<{ bytes: Buffer; last: number } | null> {
@@ -190,12 +141,12 @@ export class OpenLog {
 
   /** Nobody waits for it: what goes wrong is told to whoever appends next. */
   #flushAside(): void {
-    const attempt = this.#waiting?.fence.attempt ?? 0
+    const attempt = this.#batch.attempt ?? 0
     this.#flushing ??= this.#flush()
       .catch((error) => this.#fail(attempt, error))
       .finally(() => {
         this.#flushing = null
-        if (this.#waiting && this.#waiting.fence.attempt !== this.#failure?.attempt) this.#flushSoon()
+        if (this.#batch.attempt !== null && this.#batch.attempt !== this.#failure?.attempt) this.#flushSoon()
       })
   }
 
@@ -220,30 +171,19 @@ export class OpenLog {
     )
   }
 
-  /** What waits is taken to be written; when that fails it waits again, in front of what has come since: nothing is lost for a full disk. */
+  /** What waits is taken to be written; when that fails it waits again. */
   async #withWaiting<T>(write: (waiting: Waiting | null) => Promise<T>): Promise<T> {
-    const waiting = this.#waiting
     this.#disarm()
-    this.#waiting = null
+    const waiting = this.#batch.take()
+    this.#isWriting = true
     try {
       return await write(waiting)
     } catch (error) {
-      if (waiting && !(error instanceof Fenced)) this.#putBack(waiting)
+      if (waiting && !(error instanceof Fenced)) this.#batch.putBack(waiting)
       throw error
+    } finally {
+      this.#isWriting = false
     }
-  }
-
-  #putBack(waiting: Waiting): void {
-    const { drafts, bytes } = this.#waiting ?? { drafts: [], bytes: 0 }
-    this.#waiting = { ...waiting, drafts: [...waiting.drafts, ...drafts], bytes: waiting.bytes + bytes }
-  }
-
-  /** What two attempts say never waits together: it would be committed as the words of one of them. */
-  #keepApart(fence: Fence): void {
-    if (!this.#waiting || this.#waiting.fence.attempt === fence.attempt) return
-    if (this.#waiting.fence.attempt > fence.attempt) throw new Fenced(this.#run, fence.attempt)
-    this.#disarm()
-    this.#waiting = null
   }
 
   #disarm(): void {
@@ -259,27 +199,24 @@ export class OpenLog {
     to: RunState,
     commit: (committed: CommitPoint, at: string) => Promise<boolean>,
   ): Promise<boolean> {
-    const writing = await this.#openFiles(run, voice.attempt)
+    const files = await this.#open(run, voice.attempt)
     const before = voice.attempt === run.attempt ? run.committed : { ...run.committed, raspBytes: 0, fcmpBytes: 0 }
     const at = [instant(this.#deps.clock), run.committed.lastAt ?? ''].sort().at(-1) ?? ''
-    const folding = { ...writing, isEnd: to !== 'running' }
-    const lines = encode(voice, coalesce(drafts).map(writing.meter), folding, before, at)
-    const [raspBytes, fcmpBytes] = await this.#orClose(
-      Promise.all([appendAt(writing.rasp, before.raspBytes, lines.rasp), appendAt(writing.fcmp, before.fcmpBytes, lines.fcmp)]),
-    )
+    const isEnd = to !== 'running'
+    const lines = encode(voice, coalesce(drafts).map(files.meter), { ...files.folding, isEnd }, before, at)
+    const bytes = await this.#orClose(files.append(lines, before))
     const committed = {
+      ...bytes,
       raspSeq: before.raspSeq + lines.rasp.length,
-      raspBytes,
       fcmpSeq: before.fcmpSeq + lines.fcmp.length,
-      fcmpBytes,
       lastAt: at,
     }
-    const kept = await this.#orClose(commit(committed, at))
-    if (!kept) await Promise.all([writing.rasp.truncate(before.raspBytes), writing.fcmp.truncate(before.fcmpBytes)])
-    if (kept) writing.witness?.saw(lines)
-    if (!kept || to !== 'running') await this.#closeFiles()
-    if (kept) this.#channel?.publish(framesOf(lines.fcmp), isTerminal(to))
-    return kept
+    const isKept = await this.#orClose(commit(committed, at))
+    if (isKept) files.saw(lines)
+    else files.cut(before)
+    if (!isKept || isEnd) this.#closeFiles()
+    if (isKept) this.#channel?.publish(framesOf(lines.fcmp), isTerminal(to))
+    return isKept
   }
 
   /** Whatever a write that failed left behind the commit point is cut when the files are opened again. */
@@ -287,46 +224,21 @@ export class OpenLog {
     try {
       return await writing
     } catch (error) {
-      await this.#closeFiles()
+      this.#closeFiles()
       throw error
     }
   }
 
-  async #openFiles(run: Run, attempt: number): Promise<Writing> {
-    if (this.#writing?.attempt === attempt) return this.#writing
-    await this.#closeFiles()
-    const same = run.attempt === attempt
-    if (!same && run.attempt > 0) await this.#seal(run)
-    await using opened = new AsyncDisposableStack()
-    const openAs = async (protocol: Protocol, bytes: number) =>
-      opened.use(await openAt(this.#deps.files(run.id, attempt, protocol), same ? bytes : 0))
-    const rasp = await openAs('rasp', run.committed.raspBytes)
-    const fcmp = await openAs('fcmp', run.committed.fcmpBytes)
-    if (!same) await syncFolder(dirname(this.#deps.files(run.id, attempt, 'rasp')))
-    if (same && run.committed.raspBytes > 0) await headAt(rasp, 0)
-    const localBase = same ? await firstSeqOf(fcmp, run.committed) : run.committed.fcmpSeq
-    const told = { bytes: same ? run.committed.raspBytes : 0, state: run.state }
-    const fold = await openFold(this.#deps.profileOf(run.engine), this.#deps.echo, rasp, told)
-    // What was there before cannot be vouched for.
-    const witness = this.#deps.isWatched && !same ? openLogWitness() : null
-    this.#writing = { attempt, witness, rasp, fcmp, localBase, meter: rawMeter(), parents: openParents(), fold }
-    // From here on they are closed with the writing; until here a throw closes them.
-    opened.move()
-    return this.#writing
+  async #open(run: Run, attempt: number): Promise<AttemptFiles> {
+    if (this.#files?.attempt === attempt) return this.#files
+    this.#closeFiles()
+    this.#files = await openAttemptFiles(this.#deps, run, attempt)
+    return this.#files
   }
 
-  /** From the next attempt on the files of this one count as a whole. */
-  async #seal({ id, attempt, committed }: Run): Promise<void> {
-    await Promise.all([
-      cutAt(this.#deps.files(id, attempt, 'rasp'), committed.raspBytes),
-      cutAt(this.#deps.files(id, attempt, 'fcmp'), committed.fcmpBytes),
-    ])
-  }
-
-  async #closeFiles(): Promise<void> {
-    const writing = this.#writing
-    this.#writing = null
-    await Promise.all([writing?.rasp.close(), writing?.fcmp.close()])
+  #closeFiles(): void {
+    this.#files?.[Symbol.dispose]()
+    this.#files = null
   }
 
   /** In a turn of its own: what is committed before it counts as past, what comes after is published. */
@@ -354,29 +266,6 @@ export class OpenLog {
   #fail(attempt: number, error: unknown): void {
     this.#failure = { attempt, error: error instanceof Error ? error : new Error(String(error)) }
   }
-}
-
-/** Events that are to be committed together. */
-interface Waiting {
-  readonly voice: Voice
-  readonly fence: Fence
-  readonly drafts: RaspDraft[]
-  bytes: number
-}
-
-const isOf = (run: Run, { fence }: Waiting): boolean => run.attempt === fence.attempt
-
-interface Writing extends Omit<Folding, 'isEnd'> {
-  readonly attempt: number
-  readonly rasp: FileHandle
-  readonly fcmp: FileHandle
-  readonly meter: (draft: RaspDraft) => RaspDraft
-  readonly witness: LogWitness | null
-}
-
-/** Events of earlier attempts: the number before the first one in the file. */
-async function firstSeqOf(fcmp: FileHandle, committed: CommitPoint): Promise<number> {
-  return committed.fcmpBytes === 0 ? committed.fcmpSeq : (await headAt(fcmp, 0)).seq - 1
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }

@@ -1,7 +1,14 @@
-import { open } from 'node:fs/promises'
+import { closeSync, fsync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const syncAside = promisify(fsync)
 
 /** A new or renamed file is durable only when its folder says so. */
 export async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, 'r')
-  await folder.sync()
+  const fd = openSync(path, 'r')
+  try {
+    await syncAside(fd)
+  } finally {
+    closeSync(fd)
+  }
 }

@@ -4,13 +4,13 @@ import { type KeptFile, openKept } from './kept-file.ts'
 import type { RunLayout } from './layout.ts'
 
 /** Both streams of an attempt in the order in which they came, and an index by which they can be told apart again. */
-export interface Transcript extends Disposable {
+export interface Transcript extends AsyncDisposable {
   readonly files: readonly KeptFile[]
   append(stream: Stream, bytes: Buffer): Promise<void>
 }
 
-export function openTranscript(layout: RunLayout, attempt: number, isWatched: boolean): Transcript {
-  using opened = new DisposableStack()
+export async function openTranscript(layout: RunLayout, attempt: number, isWatched: boolean): Promise<Transcript> {
+  await using opened = new AsyncDisposableStack()
   const output = opened.use(openKept(layout.transcript(attempt), isWatched))
   const index = opened.use(openKept(layout.transcriptIndex(attempt), isWatched))
   let waiting: Arrived[] = []
@@ -33,7 +33,7 @@ export function openTranscript(layout: RunLayout, attempt: number, isWatched: bo
       turn = turn.then(write)
       return turn
     },
-    [Symbol.dispose]: () => all.dispose(),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
+import fs, {
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,8 +13,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { get } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -405,12 +405,14 @@ test('trouble with the artifacts overrules no cancel and no time limit, but a ru
   const artifact = join(there.artifacts, 'a')
   mkdirSync(there.artifacts, { recursive: true })
   writeFileSync(artifact, 'a')
-  await using anyFile = await open(there.root)
-  context.mock.method(Object.getPrototypeOf(anyFile), 'sync', async function (this: FileHandle) {
-    if (readlinkSync(`/proc/self/fd/${this.fd}`) === artifact) throw Object.assign(new Error('a broken disk'), { code: 'EIO' })
+  context.mock.method(fs, 'fsync', (fd: number, done: (error: Error | null) => void) => {
+    const isBroken = readlinkSync(`/proc/self/fd/${fd}`) === artifact
+    done(isBroken ? Object.assign(new Error('a broken disk'), { code: 'EIO' }) : null)
   })
+  syncBuiltinESMExports()
   await assert.rejects(indexArtifacts(runner, there, skill, { kind: 'exited', code: 0 }, null), { code: 'EIO' })
   context.mock.restoreAll()
+  syncBuiltinESMExports()
 })
 
 verifies(

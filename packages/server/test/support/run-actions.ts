@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { runError } from '../../src/domain/failure.ts'
 import type { Run, RunIn, RunState, TerminalState, Trigger } from '../../src/domain/run.ts'
-import type { Change } from '../../src/events/open-log.ts'
+import type { StateChange } from '../../src/events/log-deps.ts'
 import {
   autoDecided,
   inputRequired,
@@ -173,7 +173,7 @@ export function endBy(
   story: Story,
   trigger: Trigger,
   to: TerminalState,
-  more: Partial<Change>,
+  more: Partial<StateChange>,
 ): Promise<Acknowledge> {
   const error = to === 'succeeded' ? null : runError(to === 'failed' ? 'SCRIPT_FAILED' : 'CANCELED_BY_USER')
   const drafts = (from: RunState, state: RunState): RaspDraft[] => [stateChanged(from, state, trigger), terminal(to, error)]
@@ -184,7 +184,7 @@ async function move(
   world: World,
   story: Story,
   trigger: Trigger,
-  change: Pick<Change, 'drafts'> & Partial<Change>,
+  change: Pick<StateChange, 'drafts'> & Partial<StateChange>,
 ): Promise<Acknowledge> {
   story.asked.add(trigger)
   const moved = await world.boot.log.move({ run: story.id, job: `job_${story.id}`, trigger, ...change })
