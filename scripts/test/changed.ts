@@ -27,9 +27,8 @@ function isKnown(rev: string): boolean {
 }
 
 /** Those of the test files that are changed, or need something that is, by any number of steps. */
-export function concerned(tests: readonly string[], changed: readonly string[]): string[] {
+export function concerned(tests: readonly string[], changed: readonly string[], users = usersOf(sources())): string[] {
   if (changed.some((file) => concernsAll.has(file))) return [...tests]
-  const users = usersOf(sources())
   const reached = new Set<string>()
   const left = changed.flatMap((file) => [file, ...foldersOf(file)])
   for (let file = left.pop(); file !== undefined; file = left.pop()) {
@@ -46,14 +45,14 @@ function sources(): Tree {
 }
 
 /** Who needs a file or folder: by an import that is still there when it runs, or by naming it (programs that are started, recordings). */
-export function usersOf(tree: Tree): Map<string, Set<string>> {
+export function usersOf(tree: Tree, exists: (path: string) => boolean = existsSync): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   const note = (path: string, user: string) => users.set(path, (users.get(path) ?? new Set()).add(user))
   for (const { file, target, typeOnly } of importsOf(tree)) {
     const path = pathOf(target)
     if (path !== null && !typeOnly) note(path, file)
   }
-  for (const [file, text] of Object.entries(tree)) for (const path of namedIn(file, text)) note(path, file)
+  for (const [file, text] of Object.entries(tree)) for (const path of namedIn(file, text).filter(exists)) note(path, file)
   return users
 }
 
@@ -64,15 +63,15 @@ function pathOf(target: Target): string | null {
   return own ? `packages/${own}/src/index.ts` : null
 }
 
-/** A text in quotes that is a path, from the file or from the root. */
+/** A text in quotes, but for those of imports, that is a path from the file or from the root. */
 function namedIn(file: string, text: string): string[] {
-  const quoted = [...text.matchAll(/'([\w./-]*[./][\w./-]*)'/g)].map(([, path = '']) => path)
+  const quoted = [...text.matchAll(/(?<!from |import |import\()'([\w./-]*[./][\w./-]*)'/g)].map(([, path = '']) => path)
   return (
     quoted
       .flatMap((path) => [join(dirname(file), path), normalize(path)])
       .map((path) => path.replace(/\/$/, ''))
       // A folder above names everything, and so nothing.
-      .filter((path) => !path.startsWith('.') && !`${file}/`.startsWith(`${path}/`) && existsSync(path))
+      .filter((path) => !path.startsWith('.') && !`${file}/`.startsWith(`${path}/`))
   )
 }
 

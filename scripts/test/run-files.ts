@@ -59,7 +59,7 @@ function tallyOf({ path }: TestFile, { ended, name, reason }: NonNullable<Return
 }
 
 function commandOf({ path, isAlone }: TestFile): Command {
-  const reporters = ['spec', './scripts/test/reporter.ts'].flatMap((reporter) => [
+  const reporters = ['spec', new URL('./reporter.ts', import.meta.url).href].flatMap((reporter) => [
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
   ])

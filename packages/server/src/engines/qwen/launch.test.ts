@@ -103,7 +103,7 @@ verifies('engine.config-layers', 'nobody can switch on what calls home, and only
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     general: { enableAutoUpdate: false },
-    tools: { sandbox: false },
+    tools: { sandbox: false, shell: { enableInteractiveShell: false } },
   })
   const asked = {
     env: {},

@@ -79,7 +79,8 @@ export const qwenSettings: SettingsRules = {
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     general: { enableAutoUpdate: false },
-    tools: { sandbox: false },
+    // In its terminal mode it reads for 200 ms after a command has ended, and on a busy machine told the model of an empty output.
+    tools: { sandbox: false, shell: { enableInteractiveShell: false } },
   },
   reserved: [...providers, ...programs, ...limits, ...oldNames],
   bounds: boundedLists(['tools.exclude', 'tools.disabled'], ['tools.core']),

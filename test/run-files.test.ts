@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Children } from '../scripts/test/children.ts'
+import { runFiles } from '../scripts/test/run-files.ts'
+import { closingLine, sum } from '../scripts/test/tally.ts'
+
+const programs = {
+  'passes.test.ts':
+    "import { describe, test } from 'node:test'\ndescribe('a group', () => { test('one', () => {}); test('two', () => {}) })",
+  'fails.test.ts':
+    "import { test } from 'node:test'\nprocess.stdout.write('no end of line')\ntest('wrong', () => { throw new Error('why') })",
+  'skips.test.ts': "import { test } from 'node:test'\ntest('later', { skip: 'no time' }, () => {})\ntest('now', () => {})",
+  'breaks.test.ts': "import { test } from 'node:test'\ntest('fine', () => {})\nprocess.kill(process.pid, 'SIGKILL')",
+}
+
+test('each file runs by itself; tests are counted, skips keep their reason, and a file that breaks off has failed', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-runner-files-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const said: string[] = []
+  context.mock.method(console, 'log', (line: string) => said.push(line))
+  const files = Object.entries(programs).map(([name, text]) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return { path, isAlone: false }
+  })
+  // What tells a test that it is one would make those below report to it.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const tally = await runFiles(new Children(), files, env)
+  assert.deepEqual(tally, { passed: 3, failed: 2, skipped: [`${join(folder, 'skips.test.ts')}: later (no time)`] })
+  const of = (name: string) =>
+    said.filter((line) => line.includes(`${name}.test.ts`)).map((line) => line.replace(/^\[\S+ +\d\/4\] | {2}[\d.]+ s$/g, ''))
+  const at = (name: string) => join(folder, `${name}.test.ts`)
+  assert.deepEqual(of('passes'), [`passed  ${at('passes')}  2 passed, 0 failed`])
+  assert.deepEqual(of('skips'), [`passed  ${at('skips')}  1 passed, 0 failed, 1 skipped`])
+  assert.deepEqual(of('fails').slice(0, 1), [`FAILED  ${at('fails')}: wrong`])
+  assert.deepEqual(of('fails').at(-1), `FAILED  ${at('fails')}  0 passed, 1 failed`)
+  assert.ok(
+    said.some((line) => line.includes('no end of line') && line.includes('Error: why')),
+    'what a file that failed printed is shown',
+  )
+  assert.equal(of('breaks').at(-1), `FAILED  ${at('breaks')}  0 passed, 1 failed`)
+})
+
+test('the closing line sums up all steps', () => {
+  const total = sum([
+    { passed: 2, failed: 0, skipped: ['a'] },
+    { passed: 1, failed: 1, skipped: [] },
+  ])
+  assert.equal(closingLine(total), '3 passed, 1 failed, 1 skipped')
+  assert.equal(closingLine({ ...total, skipped: [] }), '3 passed, 1 failed')
+})
