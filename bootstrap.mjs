@@ -25,19 +25,19 @@ const commands = {
     target: 'packages/server/src/main.ts',
     args: ['doctor'],
     system: {},
-    about: 'say what is missing on this machine, and how to mend it',
+    about: 'list what is missing on this machine, and how to fix it',
   },
   run: client('run', 'run a skill on a server and print its result (run --help)'),
   watch: client('watch', 'show what happens in a run'),
-  reply: client('reply', 'answer what a run asks'),
-  cancel: client('cancel', 'end a run'),
+  reply: client('reply', 'answer the question of a run'),
+  cancel: client('cancel', 'cancel a run'),
   skill: client('skill', 'list, install, validate, restore and remove skills (skill --help)'),
-  demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a server of their own' },
+  demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a temporary server' },
   test: {
     target: 'scripts/test.ts',
     args: [],
     system: { ...sandbox, iproute2: 'ip', chromium: 'chromium' },
-    about: 'check and test in minutes (CI=true: everything), or the test files given, or --changed',
+    about: 'run the quick tests (CI=true: all tests), the given test files, or --changed',
   },
   check: { target: 'scripts/check.ts', args: [], system: {}, about: 'check format, types and imports' },
   bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },
@@ -45,11 +45,11 @@ const commands = {
     target: 'torture/main.ts',
     args: [],
     system: sandbox,
-    about: 'kill the server and its engines at random instants, and check what is left',
+    about: 'kill the server and its engines at random moments, and check every record',
   },
-  generate: { target: 'scripts/generate.ts', args: [], system: {}, about: 'print openapi.json and the SDK types' },
+  generate: { target: 'scripts/generate.ts', args: [], system: {}, about: 'write openapi.json, the SDK types and docs/configuration.md' },
   format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
-  setup: { target: null, args: [], system: sandbox, about: 'set up and run nothing' },
+  setup: { target: null, args: [], system: sandbox, about: 'install what is needed, and run nothing' },
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)
@@ -58,7 +58,7 @@ else if (name === '--version') console.log(JSON.parse(readFileSync(join(root, 'p
 else if (name === '--help' || name === 'help') console.log(help())
 else refuse(name)
 
-/** Speaks to a server that runs, and means by a path what whoever typed it means. */
+/** Talks to a running server; relative paths refer to the folder of the caller. */
 function client(command, about) {
   return { target: 'packages/server/src/main.ts', args: [command], system: {}, about, isHere: true }
 }
@@ -77,13 +77,13 @@ async function main({ target, args: before, system, isHere }, after) {
 function help() {
   const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
   const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
-  const more = 'engine, doctor, run, watch, reply, cancel and skill tell more with --help.'
+  const more = 'For more: <command> --help (engine, doctor, run, watch, reply, cancel, skill).'
   return [`Usage: ${program} <command> [arguments]`, '', ...list, '', more].join('\n')
 }
 
-/** As the command line does: what is not understood ends with 2. */
+/** An unknown command ends with 2, as in the command line. */
 function refuse(asked) {
-  console.error(`There is no command "${asked}".\n\n${help()}`)
+  console.error(`Unknown command: ${asked}\n\n${help()}`)
   process.exitCode = 2
 }
 
@@ -102,17 +102,17 @@ async function ensureRuntime() {
   if (version.localeCompare(leastNode, 'en', { numeric: true }) >= 0) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
   const pinned = optionalDependencies[name]
-  const advice = `Install Node ${leastNode} or newer from https://nodejs.org and run the command again (this one is ${version}).`
+  const advice = `Install Node ${leastNode} or newer from https://nodejs.org and run the command again (the installed one is ${version}).`
   if (!pinned) throw new Error(`npm has no Node 24 for ${process.platform} ${process.arch}. ${advice}`)
   const node = join(root, 'runtime', 'node_modules', name, 'bin', 'node')
-  const fresh = await ensureInstalled('runtime', `Node ${pinned}, since this one is ${version}`)
-  // Where the C library is not glibc that binary cannot start; better said here than by a crash.
+  const fresh = await ensureInstalled('runtime', `Node ${pinned}, because the installed one is ${version}`)
+  // That binary needs glibc: on other systems it cannot start, and a crash would not say why.
   if (fresh && spawnSync(node, ['--version']).status !== 0)
     throw new Error(`Node 24 from npm does not run on this machine. ${advice}`)
   return node
 }
 
-/** In the place of this process where Node can do that, else in a child that gets its signals and ends with it. */
+/** Replaces this process if Node can do that; otherwise starts a child that receives its signals and ends with it. */
 async function run(node, file, args) {
   const argv = [...nodeFlags, file, ...args]
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }

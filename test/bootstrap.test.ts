@@ -200,7 +200,7 @@ test('a Node 24 that is too old is not used: the pinned one is brought', async (
   assert.deepEqual(await project.setUp(asIf('24.10.0')), { code: 0, said: 'Installing the dependencies …\n' })
   assert.deepEqual(await project.setUp(asIf('24.5.0')), {
     code: 0,
-    said: `Installing Node ${pinned}, since this one is 24.5.0 …\n`,
+    said: `Installing Node ${pinned}, because the installed one is 24.5.0 …\n`,
   })
 })
 
@@ -208,7 +208,7 @@ test('an unknown command is told, with the list of those there are', async () =>
   using project = makeProject()
   const start = project.start({}, 'sevre')
   assert.equal(await start.code, 2)
-  assert.match(start.said(), /^There is no command "sevre"\.\n\nUsage: .*\n {2}serve {5}start the server\n/s)
+  assert.match(start.said(), /^Unknown command: sevre\n\nUsage: .*\n {2}serve {5}start the server\n/s)
 })
 
 test('a command that speaks to a server stays in the folder it was typed in; the others go to that of the clone', async () => {

@@ -8,9 +8,7 @@ export const Artifact = closed(
     filename: Type.String(),
     mime: Type.String(),
     size: Type.Integer(),
-    sha256: nullable(
-      Type.String({ description: 'Null before the end of the run: files are hashed when nobody writes them any more' }),
-    ),
+    sha256: nullable(Type.String({ description: 'null until the run ends: files are hashed once they can no longer change' })),
     required: Type.Boolean(),
     url: Type.String({ description: 'Relative to this server' }),
   },

@@ -7,20 +7,19 @@ export const PendingInteraction = closed(
   {
     ...Question.properties,
     ui_hints: Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'For front ends, as the engine said it; the one open place here. allow_other true lets a reply leave the options',
+      description: 'Hints for front ends, as the engine sent them. With allow_other: true a reply may differ from the options',
     }),
     default_decision_policy: nullable(
-      Type.String({ description: 'What the engine says is best done when nobody answers; null where it does not say' }),
+      Type.String({ description: 'What the engine intends to do without a reply; null: unknown' }),
     ),
-    required_fields: Type.Array(Type.String(), { description: 'Names that a reply to fill_fields must hold' }),
+    required_fields: Type.Array(Type.String(), { description: 'Fields that a reply to fill_fields must contain' }),
     context: nullable(
       Type.String({
-        description: 'What one should know before answering; what was said around the question where it says nothing itself',
+        description: 'Background for the person; by default, the text around the question',
       }),
     ),
     asked_at: Instant,
-    expires_at: nullable(Type.String({ description: 'When the runner answers for the person; null: it never does' })),
+    expires_at: nullable(Type.String({ description: 'When the runner replies instead of the person; null: never' })),
   },
   { $id: 'PendingInteraction' },
 )
@@ -31,7 +30,7 @@ export const PendingView = closed(
     status: JobState,
     pending: nullable(PendingInteraction),
   },
-  { $id: 'PendingView', description: 'pending is the question that the run waits with; null where it waits with none' },
+  { $id: 'PendingView', description: 'pending is null if the run does not wait for a reply' },
 )
 
 export const InteractionReply = closed(
@@ -39,7 +38,7 @@ export const InteractionReply = closed(
     interaction_id: InteractionId,
     response: Type.Unknown({
       description:
-        'choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, also null',
+        'choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, including null',
     }),
     idempotency_key: Type.Optional(
       Type.String({
@@ -66,7 +65,7 @@ export const ReplyForm = Type.Object(
   {
     $id: 'ReplyForm',
     description:
-      'The reply as its first part, then its files: 8 at most, 32 MiB each, 64 MiB together. A file has the file name of its part, or the name of the part where there is none, and the run finds it below replies/<interaction_id>/',
+      'The first part is the reply, the others are its files: at most 8, each up to 32 MiB, together up to 64 MiB. A file is stored under the file name of its part, or else under the name of the part, in replies/<interaction_id>/',
     additionalProperties: Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/octet-stream' }),
   },
 )

@@ -1,40 +1,43 @@
-/** Every code of a diagnostic.warning, and of the warnings of a job: how much it matters and what it tells. Codes are never reused. */
+/** Every code of a diagnostic.warning and of the warnings of a job, with its severity and meaning. Codes are never reused. */
 export const diagnostics = {
-  // What was made of what an engine or a script printed
+  // Output of an engine or script
   UNKNOWN_ENGINE_PROFILE: {
     severity: 'warning',
-    meaning: 'This build cannot read the engine of the run: all it says stays raw.',
+    meaning: 'This version has no parser for the engine of the run: all its output stays raw.',
   },
-  LOW_CONFIDENCE_PARSE: { severity: 'warning', meaning: 'The parser of this engine is not sure of what it reads.' },
+  LOW_CONFIDENCE_PARSE: { severity: 'warning', meaning: 'The parser has low confidence in what it read from this engine.' },
   UNPARSED_CONTENT_FELL_BACK_TO_RAW: {
     severity: 'warning',
-    meaning: 'Lines that ought to have been understood were not, and stay raw.',
+    meaning: 'The parser could not read some lines; they stay raw.',
   },
-  GEMINI_STREAM_JSON_FALLBACK_USED: { severity: 'warning', meaning: 'Gemini answered with one document instead of a stream.' },
-  GEMINI_STDOUT_NOISE: { severity: 'warning', meaning: 'Gemini printed something else around its answer.' },
+  GEMINI_STREAM_JSON_FALLBACK_USED: { severity: 'warning', meaning: 'Gemini printed one document instead of a stream.' },
+  GEMINI_STDOUT_NOISE: { severity: 'warning', meaning: 'Gemini printed other text around its answer.' },
   IFLOW_CHANNEL_DRIFT_OBSERVED: {
     severity: 'warning',
-    meaning: 'iFlow printed its answer and its closing words on other streams.',
+    meaning: 'iFlow swapped the streams of its answer and its session block.',
   },
-  RAW_DUPLICATE_SUPPRESSED: { severity: 'info', meaning: 'Raw lines repeat a message and are not shown again; RASP has them.' },
-  LINE_TOO_LONG: { severity: 'warning', meaning: 'A line is shown by its beginning; the log file has it whole.' },
-  ENGINE_ERROR_REPORTED: { severity: 'warning', meaning: 'The engine told of an error that was not its end, such as a retry.' },
+  RAW_DUPLICATE_SUPPRESSED: { severity: 'info', meaning: 'Raw lines repeat a message and are left out; RASP contains them.' },
+  LINE_TOO_LONG: { severity: 'warning', meaning: 'Only the beginning of a line is shown; the log file contains all of it.' },
+  ENGINE_ERROR_REPORTED: { severity: 'warning', meaning: 'The engine reported an error that did not end it, such as a retry.' },
 
-  // Surroundings of the run
+  // Environment of the run
   SANDBOX_NOT_IN_FORCE: { severity: 'warning', meaning: 'The run had no sandbox.' },
-  AUDIT_CHANGED: { severity: 'warning', meaning: 'Without a sandbox, something else wrote to files of the server.' },
-  AUDIT_INCOMPLETE: { severity: 'warning', meaning: 'Something that is kept of every attempt could not be kept of this one.' },
-  NETWORK_ALLOWLIST_NOT_APPLIED: { severity: 'warning', meaning: 'Some of what the skill says about the network had no effect.' },
-  NETWORK_REFUSED: { severity: 'warning', meaning: 'The run tried to reach a host that it may not reach.' },
-  CREDENTIALS_NOT_TAKEN_BACK: { severity: 'warning', meaning: 'The run changed its sign-in in a way that is no refresh.' },
-  SECRET_MASKED: { severity: 'warning', meaning: 'Files of the run held a secret, which was covered or taken away.' },
+  AUDIT_CHANGED: { severity: 'warning', meaning: 'The run had no sandbox, and files of the server were changed during it.' },
+  AUDIT_INCOMPLETE: { severity: 'warning', meaning: 'A part of the audit of this attempt could not be written.' },
+  NETWORK_ALLOWLIST_NOT_APPLIED: { severity: 'warning', meaning: 'Some network settings of the skill had no effect.' },
+  NETWORK_REFUSED: { severity: 'warning', meaning: 'The run tried to reach a host that is not allowed.' },
+  CREDENTIALS_NOT_TAKEN_BACK: {
+    severity: 'warning',
+    meaning: 'The run changed its sign-in other than by a token refresh; the change was discarded.',
+  },
+  SECRET_MASKED: { severity: 'warning', meaning: 'Files of the run contained a secret, which was masked or removed.' },
 
-  // Whether it is done
-  DONE_MARKER_MISSING: { severity: 'info', meaning: 'An unattended run ended without the done marker; its output counts.' },
-  MULTIPLE_DONE_MARKERS_IGNORED: { severity: 'info', meaning: 'The done marker was said more than once; the first counts.' },
+  // Completion
+  DONE_MARKER_MISSING: { severity: 'info', meaning: 'An unattended run ended without the done marker; its output is used.' },
+  MULTIPLE_DONE_MARKERS_IGNORED: { severity: 'info', meaning: 'The done marker occurred more than once; the first counts.' },
   DONE_MARKER_PROCESS_FAILURE_CONFLICT: {
     severity: 'warning',
-    meaning: 'The engine said that it was done, and failed: the failure counts.',
+    meaning: 'The engine sent the done marker and then failed; the failure counts.',
   },
   INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER: {
     severity: 'warning',
@@ -42,28 +45,31 @@ export const diagnostics = {
   },
   QUESTION_NOT_UNDERSTOOD: {
     severity: 'warning',
-    meaning: 'The form of a question could not be read, so it is asked as free text.',
+    meaning: 'The block of a question is invalid, so it is asked as free text.',
   },
 
-  // Its output
+  // Output and schema
   OUTPUT_SCHEMA_RELAXED: {
     severity: 'info',
-    meaning: 'The engine was given a simpler output schema; the original was validated.',
+    meaning: 'The engine received a simplified output schema; the result is validated against the original.',
   },
-  OUTPUT_SCHEMA_NOT_NATIVE: { severity: 'info', meaning: 'The engine was told the output schema in words only.' },
-  OUTPUT_EXTRACTED: { severity: 'warning', meaning: 'The output was taken out of a longer text.' },
-  OUTPUT_SYNTAX_MENDED: { severity: 'warning', meaning: 'The JSON syntax of the output was mended.' },
-  OUTPUT_NORMALIZED: { severity: 'warning', meaning: 'The normalizer of the skill made the output fit.' },
+  OUTPUT_SCHEMA_NOT_NATIVE: { severity: 'info', meaning: 'The engine received the output schema in words only.' },
+  OUTPUT_EXTRACTED: { severity: 'warning', meaning: 'The output was extracted from a longer text.' },
+  OUTPUT_SYNTAX_MENDED: { severity: 'warning', meaning: 'The JSON syntax of the output was repaired.' },
+  OUTPUT_NORMALIZED: { severity: 'warning', meaning: 'The output comes from the normalizer of the skill.' },
   OUTPUT_FROM_FALLBACK: { severity: 'warning', meaning: 'The output comes from the fallback of the skill.' },
-  OUTPUT_REPAIR_ASKED: { severity: 'warning', meaning: 'The engine was shown what is wrong with its output, and asked again.' },
-  OUTPUT_REPAIRED: { severity: 'warning', meaning: 'The server made the output fit, and its meaning may have shifted.' },
+  OUTPUT_REPAIR_ASKED: { severity: 'warning', meaning: 'The engine was asked to correct its output.' },
+  OUTPUT_REPAIRED: { severity: 'warning', meaning: 'The output was repaired to match the schema; its meaning may have changed.' },
 
-  // Its files
-  ARTIFACT_MOVED: { severity: 'warning', meaning: 'A file that the output names was moved to where artifacts belong.' },
-  ARTIFACT_PATH_UNRESOLVED: { severity: 'warning', meaning: 'The output names a file that is not there or cannot be taken.' },
-  ARTIFACT_SKIPPED: { severity: 'warning', meaning: 'Something among the artifacts is not listed.' },
-  ARTIFACTS_NOT_INDEXED: { severity: 'warning', meaning: 'The artifacts of a run that was ended could not be listed.' },
-  ARTIFACTS_NOT_TOLD: { severity: 'warning', meaning: 'More files changed than there are events for; fs-diff has them all.' },
+  // Files
+  ARTIFACT_MOVED: { severity: 'warning', meaning: 'A file that the output names was moved to the artifacts folder.' },
+  ARTIFACT_PATH_UNRESOLVED: { severity: 'warning', meaning: 'The output names a file that does not exist or cannot be used.' },
+  ARTIFACT_SKIPPED: { severity: 'warning', meaning: 'Some entries in the artifacts folder are not listed.' },
+  ARTIFACTS_NOT_INDEXED: { severity: 'warning', meaning: 'The artifacts of a stopped run could not be listed.' },
+  ARTIFACTS_NOT_TOLD: {
+    severity: 'warning',
+    meaning: 'More files changed than are reported as events; fs-diff lists all of them.',
+  },
 } as const satisfies Readonly<Record<string, { readonly severity: 'info' | 'warning' | 'error'; readonly meaning: string }>>
 
 export type DiagnosticCode = keyof typeof diagnostics

@@ -2,33 +2,35 @@ import { type Static, Type } from 'typebox'
 import { sandboxStates } from './health.ts'
 import { closed, Instant, nullable, oneOf } from './shared.ts'
 
-const engine = Type.String({ description: 'Its name', examples: ['codex'] })
+const engine = Type.String({ description: 'Name of the engine', examples: ['codex'] })
 const cli_version = nullable(
-  Type.String({ description: 'Of the program that new runs use; null: none is installed, or it is our own' }),
+  Type.String({ description: 'Version of the program that new runs use; null: none is installed, or it is built in' }),
 )
 const auth_ready = nullable(
-  Type.Boolean({ description: 'What the CLI says of its own sign-in; null: it is not installed, so there is nobody to ask' }),
+  Type.Boolean({ description: 'Whether the CLI reports that it is signed in; null: it is not installed' }),
 )
-const sandbox_status = oneOf(sandboxStates, 'What a real probe run found at start')
+const sandbox_status = oneOf(sandboxStates, 'Result of the sandbox test at start')
 const models_count = Type.Integer()
 const notice = nullable(
-  Type.String({ description: 'What to know before choosing it, such as that its vendor ended the service; null: nothing' }),
+  Type.String({ description: 'Information for users, such as that its vendor ended the service; null: none' }),
 )
-const reason = nullable(Type.String({ description: 'What keeps it from running, and the command that mends it; null: nothing' }))
+const reason = nullable(Type.String({ description: 'Why it cannot run, and the command that fixes it; null: it can' }))
 
 const state = {
   engine,
   enabled: Type.Boolean({ description: 'Allowed by SKILL_RUNNER_ENGINES' }),
   installed: Type.Boolean(),
   cli_version,
-  pinned_version: nullable(Type.String({ description: 'What this release was tested with; null: it is not brought by npm' })),
+  pinned_version: nullable(
+    Type.String({ description: 'The version that this release was tested with; null: it does not come from npm' }),
+  ),
   notice,
   auth_ready,
   sandbox_status,
   models_count,
   default_model: nullable(Type.String()),
   can: closed({ resume: Type.Boolean(), output_schema: Type.Boolean() }),
-  ready: Type.Boolean({ description: 'A job could run on it now' }),
+  ready: Type.Boolean({ description: 'Jobs can run on it now' }),
   reason,
 }
 
@@ -37,9 +39,9 @@ export const EngineList = Type.Array(EngineView, { $id: 'EngineList' })
 
 export const EngineModel = closed(
   {
-    id: Type.String({ description: 'What a job names as its model' }),
+    id: Type.String({ description: 'The value for model in a job' }),
     name: Type.String(),
-    aliases: Type.Array(Type.String(), { description: 'Other names that mean the same' }),
+    aliases: Type.Array(Type.String(), { description: 'Aliases' }),
   },
   { $id: 'EngineModel' },
 )
@@ -48,9 +50,9 @@ export const EngineModels = closed(
   {
     engine,
     cli_version,
-    models: Type.Array(EngineModel, { description: 'The default first' }),
+    models: Type.Array(EngineModel, { description: 'Default first' }),
     default_model: nullable(Type.String()),
-    fallback_reason: nullable(Type.String({ description: 'Why it is not the list of the installed version; null: it is' })),
+    fallback_reason: nullable(Type.String({ description: 'Why this is not the list of the installed version; null: it is' })),
   },
   { $id: 'EngineModels' },
 )
@@ -59,7 +61,7 @@ export const installStates = ['idle', 'running', 'succeeded', 'failed'] as const
 export const installSteps = ['waiting', 'resolving', 'downloading', 'probing', 'done'] as const
 
 export const probeCases = ['flags', 'skill_folder', 'tool_call', 'schema', 'resume', 'big_output', 'kill', 'network'] as const
-const probe_case = oneOf(probeCases, 'docs/engines.md tells what is tried')
+const probe_case = oneOf(probeCases, 'docs/engines.md describes the cases')
 const probe_result = oneOf(['yes', 'no', 'differs'], 'differs: it works, but not in the way that this release knows')
 
 export const CapabilityCard = closed(
@@ -71,13 +73,13 @@ export const CapabilityCard = closed(
       closed({
         case: probe_case,
         result: probe_result,
-        reason: nullable(Type.String({ description: 'null: all is as it is known' })),
-        needed: Type.Boolean({ description: 'An upgrade that loses it is not used' }),
+        reason: nullable(Type.String({ description: 'null: as expected' })),
+        needed: Type.Boolean({ description: 'An upgrade that fails this case is not used' }),
       }),
-      { description: 'What was tried' },
+      { description: 'Description of the case' },
     ),
   },
-  { $id: 'CapabilityCard', description: 'What one version of a CLI can do, found out by trying' },
+  { $id: 'CapabilityCard', description: 'What one version of a CLI can do, found by probing' },
 )
 
 const InstallChange = closed({
@@ -89,20 +91,20 @@ const InstallChange = closed({
 
 export const InstallStatus = closed(
   {
-    state: oneOf(installStates, 'idle: nothing was ever asked for'),
+    state: oneOf(installStates, 'idle: nothing was requested yet'),
     action: nullable(oneOf(['install', 'upgrade'])),
-    version: nullable(Type.String({ description: 'null: not known yet' })),
-    step: oneOf(installSteps, 'What is done now, or was done last'),
-    bytes: Type.Integer({ description: 'On disk so far' }),
+    version: nullable(Type.String({ description: 'null: unknown yet' })),
+    step: oneOf(installSteps, 'The current or last step'),
+    bytes: Type.Integer({ description: 'Bytes on disk so far' }),
     started_at: nullable(Instant),
     finished_at: nullable(Instant),
     error: nullable(Type.String()),
     changes: nullable(
       Type.Array(InstallChange, {
-        description: 'What the new version does otherwise than the one that was in use; null: they were not compared',
+        description: 'Differences from the previously used version; null: not compared',
       }),
     ),
-    output_tail: Type.Array(Type.String(), { description: 'The last lines of npm' }),
+    output_tail: Type.Array(Type.String(), { description: 'The last lines of the output of npm' }),
   },
   { $id: 'InstallStatus' },
 )
@@ -131,15 +133,15 @@ export const ManagedEngineDetail = closed(
     ...managed,
     models: Type.Array(EngineModel),
     upgrade_status: InstallStatus,
-    last_error: nullable(Type.String({ description: 'Of the last installation; null: it had none' })),
+    last_error: nullable(Type.String({ description: 'Error of the last installation; null: none' })),
     installed_versions: Type.Array(
       closed({
         version: Type.String(),
-        current: Type.Boolean({ description: 'New runs use it' }),
+        current: Type.Boolean({ description: 'New runs use this version' }),
         source: oneOf(['managed', 'configured'], 'configured: named by SKILL_RUNNER_<ENGINE>_BIN'),
       }),
     ),
-    previous_version: nullable(Type.String({ description: 'What a rollback goes back to; null: there is nothing' })),
+    previous_version: nullable(Type.String({ description: 'The version that a rollback returns to; null: none' })),
     card: nullable(CapabilityCard),
   },
   { $id: 'ManagedEngineDetail' },
@@ -149,19 +151,23 @@ const version = Type.Optional(
   Type.String({
     maxLength: 64,
     pattern: '^\\d+\\.\\d+\\.\\d+(-[\\w.]+)?$',
-    description: 'Exact. Left out: the pinned one to install, the newest of npm to upgrade',
+    description: 'An exact version. Default: the pinned one for install, the newest on npm for upgrade',
   }),
 )
 
 export const InstallRequest = closed({ version }, { $id: 'InstallRequest' })
 
 export const UpgradeRequest = closed(
-  { version, force: Type.Optional(Type.Boolean({ description: 'Use it even if it has lost what is needed' })) },
+  { version, force: Type.Optional(Type.Boolean({ description: 'Use it even if it lost a required feature' })) },
   { $id: 'UpgradeRequest' },
 )
 
 export const EngineRollback = closed(
-  { engine, cli_version: Type.String({ description: 'New runs use it again' }), previous_version: nullable(Type.String()) },
+  {
+    engine,
+    cli_version: Type.String({ description: 'The version that new runs use now' }),
+    previous_version: nullable(Type.String()),
+  },
   { $id: 'EngineRollback' },
 )
 

@@ -7,11 +7,11 @@ export const State = oneOf(runStates)
 
 export const EventTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-  description: 'ISO-8601, UTC, with milliseconds; never falls within a run',
+  description: 'ISO-8601, UTC, with milliseconds; never decreases within a run',
   examples: ['2026-02-24T12:34:56.123Z'],
 })
 
-export const Confidence = Type.Number({ minimum: 0, maximum: 1, description: 'How sure the parser is of what it read' })
+export const Confidence = Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the parser' })
 
 export const Message = closed({ message_id: Type.String(), text: Type.String() })
 
@@ -34,19 +34,19 @@ export const Diagnostic = closed({
   message: Type.String(),
   severity: oneOf(['info', 'warning', 'error']),
   confidence: Type.Optional(Confidence),
-  count: Type.Optional(Type.Integer({ minimum: 0, description: 'How many times it happened, where it is told once for all' })),
+  count: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of occurrences, if several are reported as one' })),
 })
 
 const interactionKinds = ['choose_one', 'confirm', 'fill_fields', 'open_text', 'risk_ack', 'upload_files'] as const
 
-export const InteractionId = Type.Integer({ minimum: 1, description: 'Rises with every question of the run' })
+export const InteractionId = Type.Integer({ minimum: 1, description: 'Increases with every question of the run' })
 
 export const Question = closed({
   interaction_id: InteractionId,
   kind: oneOf(interactionKinds),
-  prompt: Type.String({ description: 'What the person is asked' }),
-  options: Type.Array(closed({ value: Type.String({ description: 'What a reply says' }), label: Type.String() }), {
-    description: 'Empty where anything can be answered',
+  prompt: Type.String({ description: 'The question for the person' }),
+  options: Type.Array(closed({ value: Type.String({ description: 'The value of a reply' }), label: Type.String() }), {
+    description: 'Empty: any reply is valid',
   }),
 })
 
@@ -59,8 +59,8 @@ export const Reply = closed({
 
 export const AutoDecision = closed({
   interaction_id: InteractionId,
-  timeout_sec: Type.Integer({ minimum: 1, description: 'How long nobody answered' }),
-  policy: Type.String({ description: 'What the engine was told to decide by' }),
+  timeout_sec: Type.Integer({ minimum: 1, description: 'How long the question waited' }),
+  policy: Type.String({ description: 'The policy that the engine was told to follow' }),
 })
 
 /** The only places of an event that hold whatever came. All else is closed, and a test holds the schemas to this list. */

@@ -14,19 +14,22 @@ import { Usage } from './job.ts'
 import { RawRef, triggers } from './rasp.ts'
 import { closed, nullable, oneOf } from './shared.ts'
 
-const RawText = closed({ text: Type.String(), truncated: Type.Boolean({ description: 'true: a preview; raw_ref has the rest' }) })
+const RawText = closed({
+  text: Type.String(),
+  truncated: Type.Boolean({ description: 'true: a preview; raw_ref leads to the rest' }),
+})
 
 /** One row per event type: what a front end can be told. */
 export const fcmpData = {
   'conversation.started': closed({
-    session_id: nullable(Type.String({ description: 'Told again when the engine has named its session' })),
+    session_id: nullable(Type.String({ description: 'Sent again when the engine names its session' })),
   }),
   'conversation.state.changed': closed({
     from: State,
     to: State,
     trigger: oneOf(triggers),
     updated_at: EventTime,
-    pending_interaction_id: nullable(Type.Integer({ minimum: 1, description: 'The question that the run waits with' })),
+    pending_interaction_id: nullable(Type.Integer({ minimum: 1, description: 'The pending question' })),
   }),
   'assistant.message.final': Message,
   'assistant.message.intermediate': Message,
@@ -75,7 +78,7 @@ const envelope = <T extends FcmpType>(type: T) =>
 
 export const FcmpEvent = Type.Union((Object.keys(fcmpData) as FcmpType[]).map(envelope), {
   $id: 'FcmpEvent',
-  description: 'What a front end is shown: the data of every chat_event',
+  description: 'An event for front ends: the data of every chat_event',
 })
 
 export type FcmpEvent = {

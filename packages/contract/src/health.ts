@@ -12,7 +12,7 @@ export const Readiness = closed(
     ready: Type.Boolean(),
     version: Type.String(),
     checks: closed({ store: Check, queue: Check, disk: Check, sandbox: Check, skills: Check }),
-    sandbox_status: oneOf(sandboxStates, 'What a real probe run found at start'),
+    sandbox_status: oneOf(sandboxStates, 'Result of the sandbox test at start'),
     sandbox_reason: nullable(Type.String()),
     queued: Type.Integer(),
     running: Type.Integer(),

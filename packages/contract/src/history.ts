@@ -8,7 +8,7 @@ export const EventHistory = closed(
     request_id: Type.String(),
     count: Type.Integer(),
     events: Type.Array(Type.Union([FcmpEvent, RaspEvent])),
-    next_from_seq: nullable(Type.Integer({ description: 'from_seq of the next page; null: there is nothing more yet' })),
+    next_from_seq: nullable(Type.Integer({ description: 'from_seq of the next page; null: there are no more events yet' })),
   },
   { $id: 'EventHistory' },
 )

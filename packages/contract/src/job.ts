@@ -13,28 +13,28 @@ export const JobState = oneOf(runStates)
 export const RuntimeOptions = closed(
   {
     execution_mode: Type.Optional(
-      oneOf(executionModes, 'auto runs unattended; interactive waits for replies when the skill asks something'),
+      oneOf(executionModes, 'auto: runs unattended; interactive: waits for a reply when the skill asks a question'),
     ),
     no_cache: Type.Optional(Type.Boolean({ description: 'Neither read nor write the result cache' })),
-    debug: Type.Optional(Type.Boolean({ description: 'Bundles hold the whole run folder' })),
+    debug: Type.Optional(Type.Boolean({ description: 'Bundles contain the whole run folder' })),
     debug_keep_temp: Type.Optional(Type.Boolean({ description: 'Keep the package of a temporary skill' })),
     interactive_auto_reply: Type.Optional(
       Type.Boolean({
-        description: 'After the reply time-out the engine is told to decide by itself; otherwise it waits for ever',
+        description: 'After the reply timeout, tell the engine to decide by itself; otherwise the question waits indefinitely',
       }),
     ),
     interactive_reply_timeout_sec: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 604800,
-        description: 'How long a question waits for a reply, 1200 when left out; counts only with interactive_auto_reply',
+        description: 'Seconds that a question waits for a reply (default 1200); only with interactive_auto_reply',
       }),
     ),
     timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 86400, description: "At most the server's own limit" })),
     output_repair: Type.Optional(
       oneOf(
         ['off', 'program', 'engine'],
-        'How far the server may go to make the output fit its schema; engine: one to three more turns in the session of the engine, which is shown what is wrong. More than the server allows is refused',
+        'How the server may repair output that does not match its schema; engine: one to three more turns in the session of the engine, with the validation errors. More than the server allows is rejected',
       ),
     ),
   },
@@ -46,7 +46,7 @@ const JsonObject = Type.Record(Type.String(), Type.Unknown())
 const configFor = (engine: string) =>
   Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: `Settings of the ${engine} CLI, in the names of its own config file, over those of the skill; they count when ${engine} runs the job`,
+      description: `Settings of the ${engine} CLI, with the names of its own config file; they override those of the skill and apply when ${engine} runs the job`,
     }),
   )
 
@@ -62,7 +62,7 @@ const engineConfigs = {
 export const JobCreate = closed(
   {
     skill_id: Type.String({ minLength: 1, maxLength: 128, examples: ['demo-prime-number'] }),
-    engine: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A script skill needs none' })),
+    engine: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Not needed for a script skill' })),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
@@ -70,7 +70,7 @@ export const JobCreate = closed(
     ...engineConfigs,
     webhook: Type.Optional(Webhook),
     await_upload: Type.Optional(
-      Type.Boolean({ description: 'Wait for /upload even when no file is required; with a required one it waits anyway' }),
+      Type.Boolean({ description: 'Wait for /upload even if no file is required; a job with a required file always waits' }),
     ),
   },
   { $id: 'JobCreate' },
@@ -79,7 +79,7 @@ export const JobCreate = closed(
 export const JobRerun = closed(
   {
     engine: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Without a model, the model is that of the engine' }),
+      Type.String({ minLength: 1, maxLength: 64, description: 'Without a model, the default model of the engine is used' }),
     ),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
@@ -91,24 +91,24 @@ export const JobRerun = closed(
   {
     $id: 'JobRerun',
     description:
-      'What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given, or null: nobody is told',
+      'What to change. input and parameter replace the old ones; runtime_options are merged into the old ones, and no_cache is implied. The webhook of the old job is used unless another is given; null: none',
   },
 )
 
 export const Cleanup = closed(
   {
     older_than_sec: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 3_153_600_000, description: 'Only jobs that ended, and were asked for, longer ago' }),
+      Type.Integer({ minimum: 0, maximum: 3_153_600_000, description: 'Only jobs that were created and ended longer ago' }),
     ),
     status: Type.Optional(oneOf(['succeeded', 'failed', 'canceled'])),
     skill_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   },
-  { $id: 'Cleanup', description: 'Which jobs go; all that ended when nothing is said' },
+  { $id: 'Cleanup', description: 'Which finished jobs to delete; without a filter, all of them' },
 )
 
 export const CleanupView = closed(
   {
-    runs_deleted: Type.Integer({ minimum: 0, description: 'With their folders; a run stays while any job refers to it' }),
+    runs_deleted: Type.Integer({ minimum: 0, description: 'Including their folders; a run is kept while any job refers to it' }),
     requests_deleted: Type.Integer({ minimum: 0 }),
     cache_entries_deleted: Type.Integer({ minimum: 0 }),
   },
@@ -154,10 +154,10 @@ export const JobAccepted = closed(
     request_id: Type.String(),
     cache_hit: Type.Boolean(),
     status: JobState,
-    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'There while the job waits for its files' })),
+    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'Present while the job waits for its files' })),
     result: Type.Optional(JobResult),
   },
-  { $id: 'JobAccepted', description: 'result is there when the caller waited and the run reached its end' },
+  { $id: 'JobAccepted', description: 'result is present if the caller waited and the run ended' },
 )
 
 export const UploadAccepted = closed(
@@ -165,7 +165,7 @@ export const UploadAccepted = closed(
     request_id: Type.String(),
     cache_hit: Type.Boolean(),
     status: JobState,
-    extracted_files: Type.Array(Type.String(), { description: 'What the run will find in uploads/' }),
+    extracted_files: Type.Array(Type.String(), { description: 'The files that the run finds in uploads/' }),
   },
   { $id: 'UploadAccepted' },
 )
@@ -177,15 +177,15 @@ const zip = { type: 'string', contentMediaType: 'application/zip' }
 export const UploadForm = Type.Object(
   {
     file: Type.Optional(
-      Type.Unsafe<string>({ ...zip, description: 'All files in one zip; the file of an input has the name of that input' }),
+      Type.Unsafe<string>({ ...zip, description: 'All files in one zip; the file of an input is named after the input' }),
     ),
   },
-  { $id: 'UploadForm', description: 'A zip, or one part for each file input, named after it', additionalProperties: AFile },
+  { $id: 'UploadForm', description: 'A zip, or one part per file input, named after the input', additionalProperties: AFile },
 )
 
 export const JobForm = Type.Object(
   { job: JobCreate, ...UploadForm.properties },
-  { $id: 'JobForm', description: 'The job as its first part, then its files', additionalProperties: AFile },
+  { $id: 'JobForm', description: 'The first part is the job, the others are its files', additionalProperties: AFile },
 )
 
 export const Job = closed(
@@ -193,11 +193,11 @@ export const Job = closed(
     request_id: Type.String(),
     run_id: Type.String(),
     status: JobState,
-    skill_id: Type.String({ description: '"temporary" while the package of a temporary skill has not come' }),
-    temporary: Type.Boolean({ description: 'The skill came with the job and is gone after its run' }),
+    skill_id: Type.String({ description: '"temporary" until the package of a temporary skill arrives' }),
+    temporary: Type.Boolean({ description: 'The skill was uploaded with the job and is deleted after its run' }),
     skill_version: Type.String(),
     skill_digest: Type.String({ description: 'sha256 over the whole skill folder, pinned when the job was created' }),
-    engine: Type.String({ description: '"script" where no engine took part' }),
+    engine: Type.String({ description: '"script" if there is no engine' }),
     model: nullable(Type.String()),
     execution_mode: oneOf(executionModes),
     attempt_number: Type.Integer({ minimum: 0, description: '0 until the run first starts' }),
@@ -220,7 +220,7 @@ export const Job = closed(
     error: nullable(ErrorView),
     result: Type.Optional(JobResult),
   },
-  { $id: 'Job', description: 'result is there when the caller waited and the run reached its end' },
+  { $id: 'Job', description: 'result is present if the caller waited and the run ended' },
 )
 
 export const JobList = closed({ jobs: Type.Array(Job), next_cursor: nullable(Type.String()) }, { $id: 'JobList' })
@@ -231,7 +231,7 @@ export const CancelView = closed(
     request_id: Type.String(),
     run_id: Type.String(),
     status: JobState,
-    accepted: Type.Boolean({ description: 'false: the run had ended before' }),
+    accepted: Type.Boolean({ description: 'false: the run had already ended' }),
     message: Type.String(),
   },
   { $id: 'CancelView' },
@@ -241,11 +241,11 @@ export const Logs = closed(
   {
     request_id: Type.String(),
     attempt: Type.Integer(),
-    prompt: nullable(Type.String({ description: 'What the engine was told; null where none took part' })),
+    prompt: nullable(Type.String({ description: 'The prompt of the engine; null if there is none' })),
     stdout: Type.String(),
     stderr: Type.String(),
     prompt_truncated: Type.Boolean(),
-    stdout_truncated: Type.Boolean({ description: 'true: this is the end of it; logs/range gives the rest' }),
+    stdout_truncated: Type.Boolean({ description: 'true: only the end is included; logs/range returns the rest' }),
     stderr_truncated: Type.Boolean(),
   },
   { $id: 'Logs' },
@@ -259,8 +259,8 @@ export const LogRange = closed(
     request_id: Type.String(),
     stream: oneOf(logStreams),
     attempt: Type.Integer(),
-    byte_from: Type.Integer({ description: 'May lie before what was asked: a character is never cut' }),
-    byte_to: Type.Integer({ description: 'May lie behind what was asked, for the same reason' }),
+    byte_from: Type.Integer({ description: 'May be before the requested byte: a character is never split' }),
+    byte_to: Type.Integer({ description: 'May be after the requested byte, for the same reason' }),
     total_bytes: Type.Integer(),
     chunk: Type.String(),
   },

@@ -17,8 +17,8 @@ export const ManagedSkillDetail = closed(
     entrypoints: Type.Array(
       closed({
         type: oneOf(['prompt', 'script', 'hybrid']),
-        command: nullable(Type.String({ description: 'What a script or hybrid skill runs; null: nothing' })),
-        prompts: Type.Array(closed({ engine: Type.String({ description: 'common: any' }), template: Type.String() })),
+        command: nullable(Type.String({ description: 'The command of a script or hybrid skill; null: none' })),
+        prompts: Type.Array(closed({ engine: Type.String({ description: 'common: any engine' }), template: Type.String() })),
       }),
     ),
     files: Type.Array(closed({ path: Type.String(), size: Type.Integer() })),
@@ -39,11 +39,11 @@ export const SkillSchemas = closed(
       closed({
         name: Type.String(),
         part: oneOf(['input', 'parameter']),
-        source: oneOf(['inline', 'file'], 'file: uploaded under that name; inline: in the job'),
+        source: oneOf(['inline', 'file'], 'file: uploaded under its name; inline: part of the job'),
         required: Type.Boolean(),
         schema: Anything,
       }),
-      { description: 'Every field of a form for this skill, in the order of the schemas, with $ref inside the schema resolved' },
+      { description: 'Every field of a form for this skill, in the order of the schemas, with $ref resolved' },
     ),
     execution_modes: Type.Array(Type.String()),
     effective_engines: Type.Array(Type.String()),
@@ -56,13 +56,13 @@ export const RunFileTree = closed(
     request_id: Type.String(),
     entries: Type.Array(
       closed({
-        path: Type.String({ description: 'Relative to the folder of the run' }),
+        path: Type.String({ description: 'Relative to the run folder' }),
         kind: oneOf(['file', 'folder', 'link', 'other'], 'Only files can be read'),
-        size: nullable(Type.Integer({ description: 'Of a file' })),
+        size: nullable(Type.Integer({ description: 'Size of a file' })),
         modified_at: nullable(Instant),
       }),
     ),
-    truncated: Type.Boolean({ description: 'There is more than is told' }),
+    truncated: Type.Boolean({ description: 'The list is incomplete' }),
   },
   { $id: 'RunFileTree' },
 )
@@ -74,9 +74,9 @@ export const RunFilePreview = closed(
     size: Type.Integer(),
     mime: Type.String(),
     is_binary: Type.Boolean(),
-    encoding: nullable(oneOf(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'], 'null: it is no text')),
-    content: nullable(Type.String({ description: 'null where it is no text' })),
-    truncated: Type.Boolean({ description: 'content is the beginning only' }),
+    encoding: nullable(oneOf(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'], 'null: it is not text')),
+    content: nullable(Type.String({ description: 'null if it is not text' })),
+    truncated: Type.Boolean({ description: 'content is only the beginning' }),
   },
   { $id: 'RunFilePreview' },
 )
@@ -86,7 +86,7 @@ export const SettingList = closed(
     settings: Type.Array(
       closed({
         name: Type.String(),
-        value: nullable(Type.String({ description: 'null: not set, or nobody may read it' })),
+        value: nullable(Type.String({ description: 'null: not set, or secret' })),
         is_set: Type.Boolean(),
         is_secret: Type.Boolean(),
         source: oneOf(['environment', 'file', 'default']),
@@ -111,9 +111,9 @@ export const ServerLogs = closed(
         run_id: nullable(Type.String()),
         fields: Type.Record(Type.String(), Type.Unknown()),
       }),
-      { description: 'The newest first' },
+      { description: 'Newest first' },
     ),
-    truncated: Type.Boolean({ description: 'The limit, or the part of the log that is searched, ended before the log did' }),
+    truncated: Type.Boolean({ description: 'There may be more matching lines' }),
   },
   { $id: 'ServerLogs' },
 )
@@ -126,8 +126,8 @@ export const SweepStatus = closed(
     last_started_at: nullable(Instant),
     last_finished_at: nullable(Instant),
     last_error: nullable(Type.String()),
-    runs_removed: Type.Integer({ description: 'By the last sweep' }),
-    runs_removed_total: Type.Integer({ description: 'Since the server started' }),
+    runs_removed: Type.Integer({ description: 'Deleted by the last sweep' }),
+    runs_removed_total: Type.Integer({ description: 'Deleted since the server started' }),
   },
   { $id: 'SweepStatus' },
 )
@@ -138,16 +138,18 @@ export const AdminActions = closed(
       closed({
         id: Type.Integer(),
         at: Instant,
-        principal: Type.String({ description: 'The name of the token; local where the server has none' }),
-        action: Type.String({ description: 'The operation, as openapi.json calls it' }),
-        target: nullable(Type.String({ description: 'Id of what it was about' })),
+        principal: Type.String({ description: 'Name of the token; local if the server has none' }),
+        action: Type.String({ description: 'The operationId in openapi.json' }),
+        target: nullable(Type.String({ description: 'Id of its subject' })),
         status: nullable(
-          Type.Integer({ description: 'HTTP status of the answer; null: the server or the caller went before there was one' }),
+          Type.Integer({
+            description: 'HTTP status of the response; null: the server stopped or the caller disconnected before',
+          }),
         ),
         error_code: nullable(Type.String()),
         x_request_id: Type.String(),
       }),
-      { description: 'The newest first' },
+      { description: 'Newest first' },
     ),
     next_cursor: nullable(Type.String()),
   },

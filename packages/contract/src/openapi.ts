@@ -23,14 +23,14 @@ export function printOpenApi(version: string): Json {
     info: {
       title: 'Agent Skill Runner',
       version,
-      description: 'Runs Agent Skills and returns validated results, with every step on record.',
+      description: 'Runs Agent Skills and returns validated results, and records every step.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, {}],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Needed when the server has a token' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Required if the server has a token' } },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
     'x-error-codes': errors,
@@ -82,7 +82,7 @@ function success({ returns }: Operation, refer: (schema: TSchema) => unknown): J
 /** Failures of one status share one entry, which names their codes. */
 function failures(operation: Operation, refer: (schema: TSchema) => unknown): Json {
   const byStatus = Map.groupBy(operation.errors, (code) => errors[code].status)
-  const always = { default: { description: 'Any other failure', content: { 'application/json': { schema: refer(Failure) } } } }
+  const always = { default: { description: 'Any other error', content: { 'application/json': { schema: refer(Failure) } } } }
   const named = [...byStatus].map(([status, codes]) => [
     status,
     { description: codes.join(', '), content: { 'application/json': { schema: refer(Failure) } } },

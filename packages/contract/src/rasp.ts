@@ -30,7 +30,7 @@ const ToolCall = closed({
   call_id: Type.String(),
   name: Type.String(),
   input: Anything,
-  output_preview: nullable(Type.String({ description: 'The beginning of what the tool gave' })),
+  output_preview: nullable(Type.String({ description: 'The beginning of the output of the tool' })),
   exit_code: nullable(Type.Integer()),
 })
 
@@ -73,7 +73,7 @@ export const RawRef = closed(
     byte_to: Type.Integer({ minimum: 0 }),
     encoding: Type.Literal('utf-8'),
   },
-  { $id: 'RawRef', description: 'Where the bytes behind an event lie; logs/range reads them' },
+  { $id: 'RawRef', description: 'The position of the bytes of an event; logs/range reads them' },
 )
 
 const Correlation = closed({
@@ -101,7 +101,7 @@ const envelope = <T extends RaspType>(type: T) =>
 
 export const RaspEvent = Type.Union((Object.keys(raspData) as RaspType[]).map(envelope), {
   $id: 'RaspEvent',
-  description: 'What happened, as the server keeps it',
+  description: 'An event as the server records it',
 })
 
 export type RawRef = Static<typeof RawRef>

@@ -15,8 +15,8 @@ export const Anything = Type.Unknown({ description: 'Any JSON value' })
 
 export const ErrorView = closed(
   {
-    code: Type.String({ description: 'One of a closed table; see the docs' }),
-    message: Type.String({ description: 'What to do about it' }),
+    code: Type.String({ description: 'A code from the table in /docs' }),
+    message: Type.String({ description: 'What happened, and what to do' }),
     details: Anything,
   },
   { $id: 'RunError' },
@@ -25,11 +25,11 @@ export const ErrorView = closed(
 export const Failure = closed(
   {
     error: closed({
-      code: Type.String({ description: 'One of a closed table; see the docs' }),
-      message: Type.String({ description: 'What to do about it' }),
+      code: Type.String({ description: 'A code from the table in /docs' }),
+      message: Type.String({ description: 'What happened, and what to do' }),
       details: Anything,
-      request_id: nullable(Type.String({ description: 'Id of the job, where there is one' })),
+      request_id: nullable(Type.String({ description: 'Id of the job, if there is one' })),
     }),
   },
-  { $id: 'Failure', description: 'The one shape of every failure, on every route' },
+  { $id: 'Failure', description: 'The format of every error, on every route' },
 )

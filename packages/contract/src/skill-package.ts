@@ -10,7 +10,7 @@ export const PackageForm = closed(
 
 export const packageStates = ['running', 'succeeded', 'failed'] as const
 const status = oneOf(packageStates)
-const action = oneOf(['install', 'update'], 'update: a user skill of that id was there, and is archived now')
+const action = oneOf(['install', 'update'], 'update: it replaced an installed skill with this id, which is now archived')
 
 export const PackageAccepted = closed({ request_id: Type.String(), status }, { $id: 'PackageAccepted' })
 
@@ -18,7 +18,7 @@ export const PackageInstall = closed(
   {
     request_id: Type.String(),
     status,
-    skill_id: nullable(Type.String({ description: 'null: the package did not say' })),
+    skill_id: nullable(Type.String({ description: 'null: unknown' })),
     version: nullable(Type.String()),
     digest: nullable(Type.String({ description: 'sha256 over every file of the skill' })),
     action: nullable(action),
@@ -31,19 +31,19 @@ export const PackageInstall = closed(
 
 export const PackageVerdict = closed(
   {
-    valid: Type.Boolean({ description: 'It would be installed now' }),
+    valid: Type.Boolean({ description: 'It can be installed now' }),
     skill_id: nullable(Type.String()),
     version: nullable(Type.String()),
     digest: nullable(Type.String()),
     action: nullable(action),
     problems: Type.Array(
       closed({
-        entry: nullable(Type.String({ description: 'Of the archive or the skill; null: the package as a whole' })),
+        entry: nullable(Type.String({ description: 'A path in the archive or the skill; null: the package as a whole' })),
         message: Type.String(),
       }),
-      { description: 'All that is wrong with it' },
+      { description: 'Every problem of the package' },
     ),
-    warnings: Type.Array(Type.String(), { description: 'What is taken as it is, but should be mended' }),
+    warnings: Type.Array(Type.String(), { description: 'Problems that do not prevent its use, but should be fixed' }),
   },
   { $id: 'PackageVerdict' },
 )
@@ -52,24 +52,24 @@ export const SkillVersion = closed(
   {
     version: Type.String(),
     digest: Type.String(),
-    current: Type.Boolean({ description: 'New jobs use it' }),
+    current: Type.Boolean({ description: 'New jobs use this version' }),
     installed_at: Instant,
   },
   { $id: 'SkillVersion' },
 )
 
 export const SkillVersions = closed(
-  { skill_id: Type.String(), versions: Type.Array(SkillVersion, { description: 'The newest first' }) },
+  { skill_id: Type.String(), versions: Type.Array(SkillVersion, { description: 'Newest first' }) },
   { $id: 'SkillVersions' },
 )
 
 export const SkillRestore = closed(
   {
     version: Type.Optional(
-      Type.String({ maxLength: 128, description: 'Left out: the version that was in use before the one that is now' }),
+      Type.String({ maxLength: 128, description: 'Default: the version that was in use before the current one' }),
     ),
     digest: Type.Optional(
-      Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-f]+$', description: 'Its beginning is enough' }),
+      Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-f]+$', description: 'A prefix is enough' }),
     ),
   },
   { $id: 'SkillRestore' },
@@ -78,9 +78,9 @@ export const SkillRestore = closed(
 export const SkillSwitched = closed(
   {
     skill_id: Type.String(),
-    version: nullable(Type.String({ description: 'What new jobs use now; null: there is no such skill any more' })),
+    version: nullable(Type.String({ description: 'The version that new jobs use now; null: the skill is gone' })),
     digest: nullable(Type.String()),
-    archived_version: nullable(Type.String({ description: 'What can be restored; null: nothing was in use' })),
+    archived_version: nullable(Type.String({ description: 'The version that can be restored; null: none was in use' })),
   },
   { $id: 'SkillSwitched' },
 )

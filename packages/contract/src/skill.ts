@@ -31,13 +31,13 @@ export const SkillDetail = closed(
     runtime: nullable(
       closed({
         timeout_sec: Type.Integer(),
-        network: nullable(oneOf(['off', 'allowlist'], 'null: the skill does not say')),
+        network: nullable(oneOf(['off', 'allowlist'], 'null: not set')),
       }),
     ),
     max_attempt: nullable(Type.Integer()),
     digest: nullable(Type.String({ description: 'sha256 over every file of the skill' })),
     files: Type.Array(Type.String()),
-    warnings: Type.Array(Type.String(), { description: 'What is taken as it is, but should be mended' }),
+    warnings: Type.Array(Type.String(), { description: 'Problems that do not prevent its use, but should be fixed' }),
   },
   { $id: 'SkillDetail' },
 )

@@ -6,7 +6,7 @@ const { skill_id: _skill, await_upload: _await, ...fieldsOfJob } = JobCreate.pro
 
 export const TempRunCreate = closed(fieldsOfJob, {
   $id: 'TempRunCreate',
-  description: 'A job whose skill comes with it. What the skill has a say in is checked when its package is there',
+  description: 'A job whose skill is uploaded with it. What depends on the skill is checked on upload',
 })
 
 export const TempRunAccepted = closed({ request_id: Type.String(), status: JobState }, { $id: 'TempRunAccepted' })

@@ -8,25 +8,25 @@ export const Webhook = closed(
     url: Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: 'http or https. Who receives must answer 2xx within 10 seconds',
+      description: 'http or https. The receiver must respond with 2xx within 10 seconds',
     }),
     events: Type.Optional(
       Type.Array(oneOf(webhookEvents), {
         minItems: 1,
         maxItems: 5,
         uniqueItems: true,
-        description: 'The three ends when left out',
+        description: 'Default: the three final events',
       }),
     ),
     secret_ref: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Which secret of the server signs it; its usual one when left out',
+        description: 'The secret of the server that signs it; default: its own',
       }),
     ),
   },
-  { $id: 'Webhook', description: 'Whom to tell. What is sent is a WebhookMessage, signed by the rules of Standard Webhooks' },
+  { $id: 'Webhook', description: 'Where to send a WebhookMessage, signed according to Standard Webhooks' },
 )
 
 export const WebhookMessage = closed(
@@ -40,7 +40,7 @@ export const WebhookMessage = closed(
       status: Type.String(),
       error_code: nullable(Type.String()),
       pending_interaction_id: nullable(Type.Integer()),
-      result_url: nullable(Type.String({ description: 'A path of this server; null before the end' })),
+      result_url: nullable(Type.String({ description: 'A path on this server; null until the job ends' })),
     }),
   },
   { $id: 'WebhookMessage' },
@@ -48,12 +48,12 @@ export const WebhookMessage = closed(
 
 export const Delivery = closed(
   {
-    id: Type.String({ description: 'webhook-id: the same at every try, so that a receiver can tell a repeat' }),
+    id: Type.String({ description: 'webhook-id: the same at every attempt, so that a receiver can recognize a repeat' }),
     event: oneOf(webhookEvents),
-    url: Type.String({ description: 'Without what could be a password in it' }),
+    url: Type.String({ description: 'Without its query' }),
     state: oneOf(['pending', 'delivered', 'given_up']),
     tries: Type.Integer({ minimum: 0 }),
-    last_status: nullable(Type.Integer({ description: 'null: nobody answered' })),
+    last_status: nullable(Type.Integer({ description: 'null: no response' })),
     last_error: nullable(Type.String()),
     created_at: Instant,
     last_try_at: nullable(Instant),

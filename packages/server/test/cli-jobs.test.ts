@@ -133,7 +133,7 @@ verifies(id, 'a result is printed also where its files cannot be brought', async
   const { code, stdout, stderr } = await run(['run', 'copier', '--input', 'text=a', '--json', '--quiet', '--out', 'out/taken'])
   const { request_id, status, result, files } = JSON.parse(stdout)
   assert.deepEqual([code, jobIn(request_id), status, result.data.text, files], [1, request_id, 'succeeded', 'a', []])
-  assert.match(stderr, /^artifacts\/copies\/copy\.txt was not brought: .*\n$/)
+  assert.match(stderr, /^artifacts\/copies\/copy\.txt was not downloaded: .*\n$/)
 })
 
 verifies(id, 'with --json there is one document on stdout, and with --quiet nothing else', async () => {
@@ -155,37 +155,37 @@ verifies(id, 'with --json there is one document on stdout, and with --quiet noth
 })
 
 const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
-  [['run'], /^Name the skill to run\.\nMore: \.\/skill-runner run --help\n$/],
-  [['run', 'copier', 'more'], /^"more" is too much/],
+  [['run'], /^Name the skill to run\.\nHelp: \.\/skill-runner run --help\n$/],
+  [['run', 'copier', 'more'], /^Unexpected argument "more"/],
   [['run', 'copier', '--token', 'secret'], /^Unknown option '--token'\./],
-  [['run', 'copier', '--input', 'text'], /^--input takes name=value, not "text"\./],
+  [['run', 'copier', '--input', 'text'], /^--input expects name=value, not "text"\./],
   [['run', 'copier', '--input', 'text=1', '--input', 'text=2'], /^--input text is given twice\./],
   [['run', 'copier', '--input-json', '{'], /^--input-json is not JSON: /],
   [['run', 'copier', '--param-json', '[]'], /^--param-json must be a JSON object\./],
   [['run', 'copier', '--file', 'paper=nowhere'], /^nowhere cannot be read: /],
-  [['run', 'copier', '--file', 'paper=.'], /^\. cannot be read: it is a folder\./],
-  [['run', 'copier', '--input', 'text=1', '--out', 'paper.txt/out'], /^paper\.txt\/out cannot be written to: /],
+  [['run', 'copier', '--file', 'paper=.'], /^\. cannot be read: it is a directory\./],
+  [['run', 'copier', '--input', 'text=1', '--out', 'paper.txt/out'], /^paper\.txt\/out is not writable: /],
   [['run', '..', '--input', 'text=1'], /^"\.\." cannot be part of an address\./],
   [
     ['run', './linked'],
-    /^\.\/linked is a path\. Install it, then run it by its name: \.\/skill-runner skill install \.\/linked\.\nMore: /,
+    /^\.\/linked is a path\. Install the skill, then run it by its name: \.\/skill-runner skill install \.\/linked\.\nHelp: /,
   ],
   [['run', 'copier', '--wait', 'long'], /^--wait must be a whole number, 1 or more\./],
   [['run', 'copier', '--server', 'nowhere'], /^--server must be an http or https URL\./],
   [['run', 'copier', '--token-file', 'nowhere'], /^The token file cannot be read: /],
-  [['watch', '..'], /^"\.\." cannot be part of an address\.\nMore: \.\/skill-runner watch --help\n$/],
+  [['watch', '..'], /^"\.\." cannot be part of an address\.\nHelp: \.\/skill-runner watch --help\n$/],
   [['watch'], /^Name the job to watch\./],
   [['reply'], /^Name the job to reply to\./],
-  [['reply', 'job_1', 'a', 'b'], /^"b" is too much: put the answer in quotes\./],
-  [['cancel', 'job_1', 'job_2'], /^"job_2" is too much\./],
-  [['skill'], /^Say what to do with skills\.\n\nSkills of a server\.\n\n {2}skill list /],
-  [['skill', 'paint'], /^There is no command "skill paint"\.\nMore: \.\/skill-runner skill --help\n$/],
+  [['reply', 'job_1', 'a', 'b'], /^Unexpected argument "b": put the answer in quotes\./],
+  [['cancel', 'job_1', 'job_2'], /^Unexpected argument "job_2"\./],
+  [['skill'], /^Name a skill command\.\n\nSkills of a server\.\n\n {2}skill list /],
+  [['skill', 'paint'], /^Unknown command: skill paint\.\nHelp: \.\/skill-runner skill --help\n$/],
   [['skill', 'list', 'all'], /^skill list takes no "all"\./],
   [['skill', 'show', '..'], /^"\.\." cannot be part of an address\./],
-  [['skill', 'show'], /^Name the skill to show\.\nMore: \.\/skill-runner skill show --help\n$/],
+  [['skill', 'show'], /^Name the skill to show\.\nHelp: \.\/skill-runner skill show --help\n$/],
   [['skill', 'install', 'nowhere'], /^ENOENT/],
-  [['skill', 'install', 'linked'], /^linked\/link is a link, and packages hold only files and folders\./],
-  [['paint'], /^Unknown command: paint\nMore: \.\/skill-runner --help\n$/],
+  [['skill', 'install', 'linked'], /^linked\/link is a link; a package contains only files and folders\./],
+  [['paint'], /^Unknown command: paint\nHelp: \.\/skill-runner --help\n$/],
 ]
 
 verifies(id, 'what is not understood ends with 2, says why and where to read more, and asks nobody', async () => {
@@ -234,7 +234,7 @@ test('a link in a package is a problem like any other', async () => {
     ],
     { cwd, env: environment() },
   )
-  const message = 'with-link/link is a link, and packages hold only files and folders'
+  const message = 'with-link/link is a link; a package contains only files and folders'
   assert.deepEqual(text, { code: 1, stdout: `${message}\n`, stderr: '' })
   assert.deepEqual(
     [machine?.code, JSON.parse(machine?.stdout ?? '')],
@@ -271,7 +271,7 @@ verifies(id, 'a server that is not there ends every command with 3, and one that
   for (const [index, { code, stdout, stderr }] of missing.entries()) {
     assert.deepEqual([nowhere[index], code, stdout], [nowhere[index], 3, ''])
     assert.ok(stderr.startsWith(`No answer from ${gone.url} (ECONNREFUSED). `), stderr)
-    assert.match(stderr, /\(UNREACHABLE\)\n {2}Another address: /)
+    assert.match(stderr, /\(UNREACHABLE\)\n {2}To use another address: /)
   }
   for (const [index, { code, stdout, stderr }] of refused.entries()) {
     assert.deepEqual([all[index], code, stdout], [all[index], 4, ''])
@@ -283,7 +283,7 @@ test('a result of an earlier run is told to be one', async () => {
   const words = ['run', 'copier', '--input', 'text=again']
   await run([...words, '--quiet'])
   const [text, machine] = await Promise.all([run(words), run([...words, '--json'])])
-  assert.match(text.stderr, /^job_\w+\nanswered by an earlier run \(--no-cache runs it again\)\n/)
+  assert.match(text.stderr, /^job_\w+\nresult of an earlier run \(--no-cache runs it again\)\n/)
   assert.equal(JSON.parse(machine.stdout).cache_hit, true)
   const late = await run(['reply', JSON.parse(machine.stdout).request_id, 'x'])
   assert.match(late.stderr, /\(NOT_INTERACTIVE\)\n( {2}.*\n)* {2}With this command line: .* --interactive\n$/)
@@ -297,7 +297,7 @@ verifies(id, 'a refusal names each thing that is wrong', async () => {
   assert.deepEqual([missing.code, invalid.code], [4, 4])
   assert.equal(
     missing.stderr,
-    'This skill needs files that were not given. See details. (INPUT_FILE_MISSING)\n  missing: paper\n  received: none\n',
+    'Required files are missing. See details, and upload them. (INPUT_FILE_MISSING)\n  missing: paper\n  received: none\n',
   )
   assert.match(invalid.stderr, /\(INPUT_INVALID\)\n( {2}- .*\n)*/)
   assert.match(invalid.stderr, /count must be integer/)
@@ -317,7 +317,7 @@ verifies(id, 'a question that nobody at hand can answer ends run with 6; reply a
   const replied = await run(['reply', job, 'blue', '--file', 'paper.txt', '--file', 'other.txt=paper.txt'])
   assert.deepEqual(replied, {
     code: 0,
-    stdout: `The reply is taken, and the run goes on. Watch it: ./skill-runner watch ${job}\n`,
+    stdout: `Reply accepted. Watch the run: ./skill-runner watch ${job}\n`,
     stderr: '',
   })
   const watched = await run(['watch', job, '--json'])
@@ -340,7 +340,7 @@ verifies(id, 'a question that nobody at hand can answer ends run with 6; reply a
   ])
   assert.ok(late && nothing && view)
   assert.deepEqual([late.code, from.code, from.stdout], [4, 0, '0.0 s  succeeded\n'])
-  assert.deepEqual(nothing, { code: 0, stdout: 'Nothing is asked: the run is succeeded.\n', stderr: '' })
+  assert.deepEqual(nothing, { code: 0, stdout: 'No question is pending: the run is succeeded.\n', stderr: '' })
   assert.deepEqual([view.code, JSON.parse(view.stdout)], [0, { request_id: job, status: 'succeeded', pending: null }])
   assert.match(late.stderr, /\(NOT_WAITING\)/)
 })
@@ -394,7 +394,7 @@ verifies(
     assert.match(said, /Which colour\?\n {2}1\) red\n {2}2\) blue\n/)
     assert.match(said, /Choose one of 1\) red, 2\) blue\.\n/)
     assert.match(said, /nowhere cannot be read: /)
-    assert.match(said, /This asks for fields: give them as a JSON object/)
+    assert.match(said, /This question expects fields: enter a JSON object/)
     assert.match(said, /\{\n {2}"ok": true\n\}\n$/)
   },
 )
@@ -407,7 +407,7 @@ verifies(id, 'who does not want to answer leaves: with Ctrl+D the question stays
   const [closed, interrupted] = await Promise.all([leave('\x04'), leave('\x03')])
   assert.deepEqual([closed.code, interrupted.code], [6, 130])
   assert.match(closed.said, /Which colour\?\nReply: \.\/skill-runner reply job_\w+ …\n$/)
-  assert.match(interrupted.said, /The run goes on\. Watch it: .*\nEnd it: .*\n$/)
+  assert.match(interrupted.said, /The run continues\. Watch it: .*\nCancel it: .*\n$/)
 })
 
 verifies(id, 'what is still under way when the time is over ends with 7, what is detached or interrupted goes on', async () => {
@@ -417,7 +417,7 @@ verifies(id, 'what is still under way when the time is over ends with 7, what is
   assert.deepEqual([late.code, status], [7, 'running'])
   assert.equal(
     late.stderr,
-    `The run goes on. Watch it: ./skill-runner watch ${request_id}\nEnd it: ./skill-runner cancel ${request_id}\n`,
+    `The run continues. Watch it: ./skill-runner watch ${request_id}\nCancel it: ./skill-runner cancel ${request_id}\n`,
   )
   const job = detached.stdout.trim()
   assert.deepEqual([detached.code, detached.stdout], [0, `${jobIn(job)}\n`])
@@ -434,7 +434,7 @@ verifies(id, 'what is still under way when the time is over ends with 7, what is
   running.signal('SIGINT')
   const left = await running.ended
   assert.deepEqual([left.code, left.stdout], [130, ''])
-  assert.match(left.stderr, /\nThe run goes on\. Watch it: /)
+  assert.match(left.stderr, /\nThe run continues\. Watch it: /)
   assert.equal((await app.job(jobIn(left.stderr))).status, 'running')
 
   const ending = startCommand(['run', 'until-told', '--no-cache', '--cancel-on-interrupt'], { cwd, env: environment() })
@@ -476,7 +476,7 @@ verifies(id, 'who leaves a server that does not answer is let go', async () => {
   assert.deepEqual(await first.ended, {
     code: 130,
     stdout: '',
-    stderr: 'The server had not answered yet: the job may be there, and run.\n',
+    stderr: 'The server had not responded yet: the job may exist and run.\n',
   })
   assert.deepEqual(await second.ended, { code: 130, stdout: '', stderr: 'The run is canceled.\n' })
   assert.deepEqual(slow.asked, ['POST /v1/jobs', 'POST /v1/jobs', 'POST /v1/jobs/job_1/cancel'])
@@ -485,7 +485,7 @@ verifies(id, 'who leaves a server that does not answer is let go', async () => {
   assert.deepEqual([code, JSON.parse(stdout), stderr], [7, nothing, 'No job was created.\n'])
   const left = await third.ended
   assert.deepEqual([left.code, JSON.parse(left.stdout)], [130, { ...nothing, request_id: 'job_1', cache_hit: false }])
-  assert.match(left.stderr, /\nThe run goes on\. Watch it: /)
+  assert.match(left.stderr, /\nThe run continues\. Watch it: /)
 })
 
 verifies(id, 'a second Ctrl+C ends a command at once', async () => {
@@ -535,7 +535,7 @@ test('a token comes from the environment or a file, and a missing one is told wi
     command(['skill', 'list'], { cwd, env }),
   ])
   assert.deepEqual([byEnv.code, byFile.code, none.code], [0, 0, 4])
-  assert.match(none.stderr, /\(UNAUTHORIZED\)\n {2}Set SKILL_RUNNER_TOKEN, or give --token-file\. .*\n$/)
+  assert.match(none.stderr, /\(UNAUTHORIZED\)\n {2}Set SKILL_RUNNER_TOKEN, or use --token-file\. .*\n$/)
 })
 
 verifies(id, 'every command says what it takes and how it can end, and docs/cli.md has the same table', async () => {
@@ -544,7 +544,7 @@ verifies(id, 'every command says what it takes and how it can end, and docs/cli.
   const found = await commands(words, { cwd, env: {} })
   for (const { code, stdout } of found) {
     assert.equal(code, 0)
-    assert.match(stdout, /\nExit codes:\n {2}0 {4}it went well/)
+    assert.match(stdout, /\nExit codes:\n {2}0 {4}success/)
   }
   assert.equal((await run(['skill', '--help'])).code, 0)
   const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
@@ -571,9 +571,9 @@ test('a package is judged, installed, updated, removed and restored from a folde
   assert.match((await run(['skill', 'versions', 'packed'])).stdout, /^VERSION +IN USE .*\n1\.1\.0 +yes .*\n1\.0\.0 +no /)
   assert.equal(
     (await run(['skill', 'restore', 'packed', '--version', '1.0.0'])).stdout,
-    'packed 1.0.0 is in use, and 1.1.0 is in the archive.\n',
+    'packed 1.0.0 is in use, and 1.1.0 is archived.\n',
   )
-  assert.equal((await run(['skill', 'remove', 'packed'])).stdout, 'packed is out of use, and 1.0.0 is in the archive.\n')
+  assert.equal((await run(['skill', 'remove', 'packed'])).stdout, 'packed is no longer in use, and 1.0.0 is archived.\n')
   writeFileSync(join(path, 'assets/runner.json'), '{')
   const broken = await run(['skill', 'validate', path])
   assert.equal(broken.code, 1)

@@ -17,7 +17,7 @@ interface Check {
   readonly name: string
   readonly ok: boolean
   readonly message: string
-  readonly mend: string | null
+  readonly fix: string | null
 }
 
 const host = openCommandHost()
@@ -40,8 +40,8 @@ async function openBench(context: TestContext) {
       const { code, stdout, stderr } = await run(['doctor', '--json'], env)
       const { checks } = JSON.parse(stdout || stderr) as { checks: readonly Check[] }
       const of = (name: string) => {
-        const { ok, message, mend } = checks.find((check) => check.name === name) ?? {}
-        return { code, ok, message, mend }
+        const { ok, message, fix } = checks.find((check) => check.name === name) ?? {}
+        return { code, ok, message, fix }
       }
       return { code, of }
     },
@@ -51,12 +51,12 @@ async function openBench(context: TestContext) {
 
 verifies(
   'doctor.names-the-mending-command',
-  'following the commands of the doctor, one after the other, leaves nothing to mend',
+  'following the commands of the doctor, one after the other, leaves nothing to fix',
   async (context) => {
     await using bench = await openBench(context)
     const missing = (await bench.look()).of('engine gemini')
     const install = './skill-runner engine install gemini'
-    assert.deepEqual(missing, { code: 0, ok: false, message: 'It is not installed.', mend: install })
+    assert.deepEqual(missing, { code: 0, ok: false, message: 'It is not installed.', fix: install })
     assert.equal(existsSync(join(bench.cwd, 'data')), false, 'looking changes nothing')
 
     const [, ...words] = install.split(' ')
@@ -66,7 +66,7 @@ verifies(
       code: 0,
       ok: false,
       message: 'Nobody is signed in.',
-      mend: login,
+      fix: login,
     })
 
     const key = { GEMINI_API_KEY: 'not-a-real-key' }
@@ -74,7 +74,7 @@ verifies(
       code: 0,
       ok: true,
       message: '0.61.0, signed in.',
-      mend: null,
+      fix: null,
     })
   },
 )
@@ -88,9 +88,9 @@ test('the doctor prints one line for each thing, and the command below it', asyn
   assert.ok(names.includes('engine gemini'), stdout)
   assert.match(
     stdout,
-    /^problem {2}engine gemini {2}It is not installed\.\n {24}mend it: \.\/skill-runner engine install gemini$/m,
+    /^problem {2}engine gemini {2}It is not installed\.\n {24}fix: \.\/skill-runner engine install gemini$/m,
   )
-  assert.match(stdout, /\n\nThe server can run skills that are scripts\.\n$/)
+  assert.match(stdout, /\n\nThe server can run script skills\.\n$/)
 })
 
 verifies(
@@ -102,11 +102,11 @@ verifies(
     const sudo = process.getuid?.() === 0 ? '' : 'sudo '
     const { of } = await bench.look(env)
     const npm = of('npm')
-    assert.deepEqual([npm.code, npm.ok, npm.mend], [1, false, `${sudo}apt-get install -y npm`])
+    assert.deepEqual([npm.code, npm.ok, npm.fix], [1, false, `${sudo}apt-get install -y npm`])
     const sandbox = of('sandbox')
-    assert.deepEqual([sandbox.code, sandbox.ok, sandbox.mend], [1, false, `${sudo}apt-get install -y bubblewrap`])
+    assert.deepEqual([sandbox.code, sandbox.ok, sandbox.fix], [1, false, `${sudo}apt-get install -y bubblewrap`])
     const setpriv = of('setpriv')
-    assert.equal(setpriv.mend, process.getuid?.() === 0 ? 'apt-get install -y util-linux' : null)
+    assert.equal(setpriv.fix, process.getuid?.() === 0 ? 'apt-get install -y util-linux' : null)
   },
 )
 
@@ -119,16 +119,16 @@ verifies('doctor.names-the-mending-command', 'a port that is taken is told, unle
   assert.deepEqual((await bench.look({ PORT: String(port) })).of('port'), {
     code: 1,
     ok: false,
-    message: `${port} on 127.0.0.1 is taken by another program.`,
-    mend: `PORT=${port + 1} npm start`,
+    message: `${port} on 127.0.0.1 is in use by another program.`,
+    fix: `PORT=${port + 1} npm start`,
   })
   await using app = await startApp()
   const ours = new URL(app.url).port
   assert.deepEqual((await bench.look({ PORT: ours })).of('port'), {
     code: 0,
     ok: true,
-    message: `A server of ours answers on 127.0.0.1:${ours}.`,
-    mend: null,
+    message: `An Agent Skill Runner is already running on 127.0.0.1:${ours}.`,
+    fix: null,
   })
 })
 
@@ -140,35 +140,35 @@ verifies('doctor.names-the-mending-command', 'folders, disk and settings that ca
   assert.deepEqual((await bench.look({ SKILL_RUNNER_DATA_DIR: file })).of('data'), {
     code: 1,
     ok: false,
-    message: `${file} cannot be written to (ENOTDIR).`,
-    mend: elsewhere,
+    message: `${file} is not writable (ENOTDIR).`,
+    fix: elsewhere,
   })
   const full = (await bench.look({ SKILL_RUNNER_DISK_LOW_BYTES: '1000000GiB' })).of('disk')
-  assert.deepEqual([full.code, full.ok, full.mend], [1, false, elsewhere])
-  assert.match(full.message ?? '', /^Only \d+ MiB are free, and below 1024000000 MiB no job is taken\.$/)
+  assert.deepEqual([full.code, full.ok, full.fix], [1, false, elsewhere])
+  assert.match(full.message ?? '', /^Only \d+ MiB free\. Below 1024000000 MiB the server accepts no jobs\.$/)
   assert.deepEqual((await bench.look({ SKILL_RUNNER_SKILLS_DIR: file })).of('skills'), {
     code: 0,
     ok: false,
-    message: `${file} cannot be read (ENOTDIR).`,
-    mend: `mv ${file} ${file}.old`,
+    message: `${file} is not readable (ENOTDIR).`,
+    fix: `mv ${file} ${file}.old`,
   })
   assert.deepEqual((await bench.look({ SKILL_RUNNER_ENGINES: 'nobody' })).of('settings'), {
     code: 1,
     ok: false,
     message:
       'SKILL_RUNNER_ENGINES names "nobody", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
-    mend: 'unset SKILL_RUNNER_ENGINES',
+    fix: 'unset SKILL_RUNNER_ENGINES',
   })
   assert.deepEqual((await bench.look({ SKILL_RUNNER_NOBODY_BIN: '/bin/true' })).of('settings'), {
     code: 1,
     ok: false,
     message:
       'SKILL_RUNNER_NOBODY_BIN names "nobody", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
-    mend: 'unset SKILL_RUNNER_NOBODY_BIN',
+    fix: 'unset SKILL_RUNNER_NOBODY_BIN',
   })
   writeFileSync(join(bench.cwd, 'skill-runner.toml'), 'HOST = "::nowhere"\n')
   const inFile = (await bench.look()).of('settings')
-  assert.deepEqual([inFile.code, inFile.ok, inFile.mend], [1, false, 'vi skill-runner.toml'])
+  assert.deepEqual([inFile.code, inFile.ok, inFile.fix], [1, false, 'vi skill-runner.toml'])
 })
 
 test('an engine whose vendor ended the service is no problem, unless a program was named for it', async (context) => {
@@ -178,14 +178,14 @@ test('an engine whose vendor ended the service is no problem, unless a program w
     code: 0,
     ok: true,
     message: 'Its vendor ended the service on 17 April 2026, and npm no longer has the package.',
-    mend: null,
+    fix: null,
   })
   const program = join(bench.cwd, 'missing')
   assert.deepEqual((await bench.look({ ...enabled, SKILL_RUNNER_IFLOW_BIN: program })).of('engine iflow'), {
     code: 0,
     ok: false,
     message: 'The program of SKILL_RUNNER_IFLOW_BIN cannot be used. It cannot be read (ENOENT).',
-    mend: 'unset SKILL_RUNNER_IFLOW_BIN',
+    fix: 'unset SKILL_RUNNER_IFLOW_BIN',
   })
 })
 
@@ -202,7 +202,7 @@ verifies(
       code: 0,
       ok: false,
       message: 'Version 0.50.0 does not know stream-json. Change SKILL_RUNNER_GEMINI_BIN.',
-      mend: 'unset SKILL_RUNNER_GEMINI_BIN',
+      fix: 'unset SKILL_RUNNER_GEMINI_BIN',
     })
     assert.equal(existsSync(join(bench.cwd, 'data')), false, 'asking the program changes nothing')
   },

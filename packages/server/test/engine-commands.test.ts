@@ -45,7 +45,7 @@ verifies('installer.progress-is-readable', 'the command line tells each step, an
   assert.deepEqual(await bench.run('engine', 'install', 'gemini'), {
     code: 0,
     stdout: 'gemini 0.61.0 is installed and in use.\n',
-    stderr: 'gemini: finding the version …\ngemini: downloading 0.61.0 …\ngemini: trying it …\n',
+    stderr: 'gemini: resolving the version …\ngemini: downloading 0.61.0 …\ngemini: testing it …\n',
   })
   assert.equal(statSync(join(bench.prefix, '..')).mode & 0o777, 0o700)
   const upgraded = await bench.run('engine', 'upgrade', 'gemini')
@@ -119,7 +119,7 @@ verifies(
     assert.deepEqual(await second.ended, {
       code: 0,
       stdout: 'gemini 0.61.0 is installed and in use.\n',
-      stderr: `${waiting}gemini: finding the version …\n`,
+      stderr: `${waiting}gemini: resolving the version …\n`,
     })
     assert.equal(bench.registry.asked.filter((url) => url.endsWith('.tgz')).length, 1)
   },
@@ -149,7 +149,7 @@ test('what could not be installed is told with the last words of npm, and what s
     /^gemini was not installed\. ETARGET, notarget No matching version found for @google\/gemini-cli@7\.7\.7\.$/m,
   )
   assert.match(stderr, /^ {2}npm error code ETARGET$/m)
-  assert.match(stderr, /^All that npm said is in \/.*\/npm\/gemini\/npm\.log$/m)
+  assert.match(stderr, /^The full output of npm is in \/.*\/npm\/gemini\/npm\.log$/m)
   assert.match(stderr, /^0\.61\.0 stays in use\.$/m)
 })
 
@@ -159,7 +159,7 @@ verifies(
   async (context) => {
     await using bench = await openBench(context)
     const ended = 'Its vendor ended the service on 17 April 2026, and npm no longer has the package.'
-    const message = 'That engine has no package that could be installed. See details for those that have.'
+    const message = 'This engine has no npm package to install. See details for the engines that have one.'
     const { code, stdout, stderr } = await bench.run('engine', 'install', 'iflow', '--json')
     assert.deepEqual([code, stderr], [1, `${message}\n${ended}\n`])
     const details = { engine: 'iflow', reason: ended }
@@ -177,18 +177,18 @@ verifies(
 test('what cannot be understood is refused with the reason and where to read more, and makes nothing', async (context) => {
   await using bench = await openBench(context)
   const refusals = {
-    'engine remove': 'There is no command "engine remove".',
+    'engine remove': 'Unknown command: engine remove.',
     'engine install': 'Name the engine to install.',
     'engine upgrade --version 1.0.0': 'Name the engine to upgrade.',
-    'engine install nobody': 'There is no engine "nobody". Choose from codex, gemini, iflow, opencode, claude, qwen.',
-    'engine install replay': 'There is no engine "replay". Choose from codex, gemini, iflow, opencode, claude, qwen.',
-    'engine install codex gemini': '"gemini" is too much: one engine at a time.',
+    'engine install nobody': 'There is no engine "nobody". Choose one of codex, gemini, iflow, opencode, claude, qwen.',
+    'engine install replay': 'There is no engine "replay". Choose one of codex, gemini, iflow, opencode, claude, qwen.',
+    'engine install codex gemini': 'Unexpected argument "gemini": one engine at a time.',
     'engine install gemini --version latest': '"latest" is not an exact version like 1.2.3.',
     'engine install gemini --force': "Unknown option '--force'.",
     'engine install gemini --version': "Option '--version <value>' argument missing.",
-    'engine list gemini': 'engine list takes no "gemini".',
+    'engine list gemini': 'Unexpected argument "gemini".',
     'engine list --yaml': "Unknown option '--yaml'.",
-    'doctor now': 'doctor takes no "now".',
+    'doctor now': 'Unexpected argument "now".',
     'doctor --fix': "Unknown option '--fix'.",
   }
   const [nothing, ...answers] = await bench.runAll(['engine', ...Object.keys(refusals)])
@@ -199,11 +199,11 @@ test('what cannot be understood is refused with the reason and where to read mor
     Object.entries(refusals).map(([words, reason]) => [
       2,
       '',
-      `${reason}\nMore: ./skill-runner ${more(words.split(' '))} --help\n`,
+      `${reason}\nHelp: ./skill-runner ${more(words.split(' '))} --help\n`,
     ]),
   )
   assert.deepEqual([nothing?.code, nothing?.stdout], [2, ''])
-  assert.match(nothing?.stderr ?? '', /^Say what to do with engines\.\n\nEngines: .*\n\n {2}engine list /)
+  assert.match(nothing?.stderr ?? '', /^Name an engine command\.\n\nEngines: .*\n\n {2}engine list /)
   assert.throws(() => statSync(join(bench.prefix, '..')), { code: 'ENOENT' })
 })
 
@@ -231,7 +231,7 @@ test('settings that cannot be read are told before anything is done', async (con
   assert.deepEqual(await command(['engine', 'list'], { cwd, env }), {
     code: 1,
     stdout: '',
-    stderr: 'The configuration has problems:\n  - PORT must be a whole number from 0 to 65535, not "x".\n',
+    stderr: 'The configuration is invalid:\n  - PORT must be a whole number from 0 to 65535, not "x".\n',
   })
 })
 
@@ -239,7 +239,7 @@ test('a clone has the command at its root', () => {
   const file = fileURLToPath(new URL('../../../skill-runner', import.meta.url))
   const help = execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })
   assert.match(help, /^ {2}engine {4}list, install and upgrade engines/m)
-  assert.match(help, /^ {2}doctor {4}say what is missing on this machine/m)
+  assert.match(help, /^ {2}doctor {4}list what is missing on this machine/m)
   assert.equal(statSync(file).mode & 0o111, 0o111)
   const version = execFileSync(process.execPath, [file, '--version'], { encoding: 'utf8' })
   assert.equal(version, `${JSON.parse(readFileSync(join(file, '../package.json'), 'utf8')).version}\n`)

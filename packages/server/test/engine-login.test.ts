@@ -207,7 +207,7 @@ verifies(
     assert.deepEqual([code, await read(join(managed, file))], [0, withKey], stderr)
     assert.equal(
       stdout,
-      'Kept in the agent home: .codex/auth.json\ncodex is signed in. New runs use it; a server that is running needs no restart.\n',
+      'Copied to the agent home: .codex/auth.json\ncodex is signed in. New runs use it; a running server needs no restart.\n',
     )
     assert.equal((await stat(join(managed, file))).mode & 0o777, 0o600)
     assert.equal(`${stdout}${stderr}`.includes('planted'), false)
@@ -216,7 +216,7 @@ verifies(
 
     const failed = await run(['login', 'codex', '--no-such-flag'])
     assert.equal(failed.code, 1)
-    assert.match(failed.stderr, /\nThe login of codex did not end well \(exit 2\)\. Nothing was changed\.\n$/)
+    assert.match(failed.stderr, /\nThe login of codex failed \(exit 2\)\. Nothing was changed\.\n$/)
     assert.deepEqual(await read(join(managed, file)), withKey)
   },
   real.codex,
@@ -232,14 +232,14 @@ verifies(
     const imported = await run(['import', 'codex', '--yes'])
     assert.deepEqual([imported.code, await readdir(join(managed, '.codex'))], [0, ['auth.json']], imported.stderr)
     assert.deepEqual([await read(join(managed, file)), (await stat(join(managed, file))).mode & 0o777], [withKey, 0o600])
-    assert.match(imported.stdout, /\ncodex is signed in\. New runs use it; a server that is running needs no restart\.\n$/)
+    assert.match(imported.stdout, /\ncodex is signed in\. New runs use it; a running server needs no restart\.\n$/)
     assert.equal(`${imported.stdout}${imported.stderr}`.includes('planted'), false)
 
     await put(join(home, file), '{"tokens":{}}')
     const useless = await run(['import', 'codex', '--yes', '--from', home, '--json'])
     const files = [{ name: file, outcome: 'copied' }]
     assert.deepEqual([useless.code, JSON.parse(useless.stdout)], [1, { engine: 'codex', from: home, files, ready: false }])
-    assert.match(useless.stderr, /\ncodex says that it is not signed in\.\nSign in again: /)
+    assert.match(useless.stderr, /\ncodex reports that it is not signed in\.\nSign in again: /)
   },
   real.codex,
 )
@@ -250,8 +250,8 @@ test('engine import asks first: without a terminal it names the command, at one 
   const refused = await run(['import', 'codex', '--from', home], 'y\n')
   assert.deepEqual(refused, {
     code: 1,
-    stdout: `This copies a sign-in of codex, and nothing else:\n  ${join(home, file)} → ${join(managed, file)}\nAgents of runs on codex can read it, and both homes then hold the same one.\n`,
-    stderr: `There is no terminal to ask at, so nothing was copied. If you mean it:\n  ./skill-runner engine import codex --from ${home} --yes\n`,
+    stdout: `This copies a sign-in of codex, and nothing else:\n  ${join(home, file)} → ${join(managed, file)}\nAgents that run on codex can read it, and both homes then share it.\n`,
+    stderr: `There is no terminal to ask for confirmation, so nothing was copied. To copy it anyway:\n  ./skill-runner engine import codex --from ${home} --yes\n`,
   })
   for (const keys of ['n\n', '\n', '\x03', '\x04']) {
     const { code, said } = await atTerminal(argv(['import', 'codex']), env, [['[y/N] ', keys]])
@@ -259,7 +259,7 @@ test('engine import asks first: without a terminal it names the command, at one 
   }
   const { code, said } = await atTerminal(argv(['import', 'codex']), env, [['[y/N] ', 'y\n']])
   assert.deepEqual([code, await read(join(managed, file))], [0, withKey], said)
-  assert.match(said, /\nKept in the agent home: \.codex\/auth\.json\nWhether it works is told once codex is installed\. /)
+  assert.match(said, /\nCopied to the agent home: \.codex\/auth\.json\nThe sign-in can be checked once codex is installed\. /)
 })
 
 test('engine import follows no link and says what there is to do where there is nothing to copy', async (context) => {
@@ -268,7 +268,7 @@ test('engine import follows no link and says what there is to do where there is 
   assert.deepEqual(missing, {
     code: 1,
     stdout: '',
-    stderr: `No sign-in of gemini can be copied from ${home}: .gemini/oauth_creds.json: there is no such file.\nName another home with --from <home>, or sign in: ./skill-runner engine login gemini\n`,
+    stderr: `Found no sign-in of gemini to copy in ${home}: .gemini/oauth_creds.json: there is no such file.\nName another home with --from <home>, or sign in: ./skill-runner engine login gemini\n`,
   })
   await put(join(home, 'elsewhere.json'), JSON.stringify(withKey))
   await mkdir(join(home, '.codex'))
@@ -277,7 +277,7 @@ test('engine import follows no link and says what there is to do where there is 
   assert.deepEqual([linked.code, existsSync(managed)], [1, false])
   assert.match(linked.stderr, /: \.codex\/auth\.json: it is no plain file, or lies behind a link\.\n/)
   const { code, stdout, stderr } = await run(['import', 'codex', '--from', join(home, 'nowhere'), '--json'])
-  const message = `${join(home, 'nowhere')} cannot be looked into (ENOENT). Name another home: --from <home>`
+  const message = `${join(home, 'nowhere')} is not readable (ENOENT). Name another home: --from <home>`
   assert.deepEqual([code, stderr], [1, `${message}\n`])
   assert.deepEqual(JSON.parse(stdout), { error: { code: null, message, details: null } })
 })
@@ -288,9 +288,9 @@ test('commands that cannot be understood say how they are said', async (context)
     login: 'Name the engine to sign in to.',
     'login --now': 'Name the engine to sign in to.',
     'login replay': 'replay needs no sign-in.',
-    'login nobody': 'There is no engine "nobody" that one can sign in to. Choose from codex, gemini, opencode, claude.',
-    import: 'Name the engine whose sign-in is to be copied.',
-    'import codex gemini': '"gemini" is too much: one engine at a time.',
+    'login nobody': 'There is no engine "nobody" with a login. Choose one of codex, gemini, opencode, claude.',
+    import: 'Name the engine whose sign-in to copy.',
+    'import codex gemini': 'Unexpected argument "gemini": one engine at a time.',
     'import --form x codex': "Unknown option '--form'.",
   }
   const names = ['login', 'import']

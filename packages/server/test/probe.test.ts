@@ -164,15 +164,15 @@ test('who gives no answer is asked nothing more, and what cannot be probed says 
   await using bench = await openBench(context, pinned)
   const refusals = {
     'engine probe': [2, 'Name the engine to probe.'],
-    'engine probe gemini codex': [2, '"codex" is too much: one engine at a time.'],
+    'engine probe gemini codex': [2, 'Unexpected argument "codex": one engine at a time.'],
     'engine probe nobody': [2, 'There is no engine "nobody".'],
     'engine probe gemini': [1, 'It is not installed. Install it: ./skill-runner engine install gemini'],
     'engine probe gemini --version 7.7.7': [1, 'Version 7.7.7 is not installed.'],
     'engine rollback': [2, 'Name the engine to roll back.'],
-    'engine rollback gemini codex': [2, '"codex" is too much: one engine at a time.'],
+    'engine rollback gemini codex': [2, 'Unexpected argument "codex": one engine at a time.'],
     'engine rollback gemini': [
       1,
-      'No other version of that engine was in use before, or it is gone, so there is nothing to go back to.',
+      'There is no previous version of this engine to return to, or it was deleted.',
     ],
   } as const
   const answers = await bench.runAll(...Object.keys(refusals))

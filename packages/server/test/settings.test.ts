@@ -56,7 +56,7 @@ verifies(
     assert.deepEqual([names.length, Object.keys(keys).filter((name) => !names.includes(name))], [new Set(names).size, []])
     assert.deepEqual(
       settings.find(({ name }) => name === 'SKILL_RUNNER_SKILLS_DIR')?.description,
-      'Folder of user skills; one of the same id wins over a built-in one. Without it: `skills` in the data folder.',
+      'Folder for user skills. A user skill takes precedence over a built-in one with the same id. Without it: `skills` in the data folder.',
     )
     assert.ok(settings.every(({ description }) => description !== ''))
     for (const secret of [
@@ -94,7 +94,7 @@ verifies(
       is_set: true,
       is_secret: false,
       source: 'environment',
-      description: 'Port to listen on; 0 takes a free one.',
+      description: 'Port to listen on; 0 chooses a free one.',
     })
     assert.deepEqual(notices, ['SKILL_RUNNER_SKILLS_MODE is set but this version does not use it yet.'])
     const text = await (await fetch(`${app.url}/v1/management/settings`, { headers })).text()

@@ -6,7 +6,7 @@ import { json, operation } from './operation.ts'
 
 /** What can be asked about a job at each place that shows one. */
 export const jobParams = closed({ request_id: Type.String({ minLength: 1, maxLength: 64 }) })
-export const attempt = Type.Optional(Type.Integer({ minimum: 1, description: 'The latest when left out' }))
+export const attempt = Type.Optional(Type.Integer({ minimum: 1, description: 'Default: the latest' }))
 
 /** Events and logs of a job, the same wherever they are asked for. */
 export const evidenceUnder = <const P extends string>(path: P, tag: string) => ({
@@ -18,9 +18,11 @@ export const evidenceUnder = <const P extends string>(path: P, tag: string) => (
     scope: 'read',
     params: jobParams,
     query: closed({
-      stream: oneOf(logStreams, 'pty: both as they came; empty with SKILL_RUNNER_AUDIT=logs'),
+      stream: oneOf(logStreams, 'pty: both streams in their order of arrival; empty with SKILL_RUNNER_AUDIT=logs'),
       byte_from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-      byte_to: Type.Optional(Type.Integer({ minimum: 0, description: 'Half-open; to the end when left out, 1 MiB at most' })),
+      byte_to: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Exclusive; default: the end of the stream; at most 1 MiB per request' }),
+      ),
       attempt,
     }),
     returns: json(LogRange),
@@ -30,23 +32,23 @@ export const evidenceUnder = <const P extends string>(path: P, tag: string) => (
     method: 'get',
     path: `${path}/events`,
     tag,
-    summary: 'Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run',
+    summary: 'Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, until the run ends',
     scope: 'read',
     params: jobParams,
-    query: closed({ cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'The last seq the caller has' })) }),
+    query: closed({ cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'The last seq that the caller has' })) }),
     headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 32 })) }),
-    returns: { type: 'text/event-stream', description: 'Each chat_event holds one FcmpEvent; its id is its seq' },
+    returns: { type: 'text/event-stream', description: 'Each chat_event contains one FcmpEvent; its id is its seq' },
     errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
   }),
   history: operation({
     method: 'get',
     path: `${path}/events/history`,
     tag,
-    summary: 'Events that happened, by number or time, both ends included; the same bytes as the live stream',
+    summary: 'Past events by number or time, inclusive; the same bytes as the live stream',
     scope: 'read',
     params: jobParams,
     query: closed({
-      protocol: Type.Optional(oneOf(['fcmp', 'rasp'], 'fcmp when left out')),
+      protocol: Type.Optional(oneOf(['fcmp', 'rasp'], 'Default: fcmp')),
       from_seq: Type.Optional(Type.Integer({ minimum: 1 })),
       to_seq: Type.Optional(Type.Integer({ minimum: 1, description: 'Not less than from_seq' })),
       from_ts: Type.Optional(Instant),

@@ -28,7 +28,7 @@ export const CreateHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Makes a repeat safe, for 24 hours: the same key and body give the first answer again (with Idempotent-Replayed: true) and create nothing; another body is refused. A request that was refused does not use up its key',
+        'Makes retries safe for 24 hours: the same key and body return the first response again (with Idempotent-Replayed: true) and create nothing; another body is rejected. A rejected request does not use up its key',
     }),
   ),
 })
@@ -73,7 +73,7 @@ export const uploadJobFiles = operation({
   method: 'post',
   path: '/v1/jobs/{request_id}/upload',
   tag,
-  summary: 'Bring the files of a job that waits for them; with them it starts',
+  summary: 'Upload the files of a job that waits for them, and start the run',
   scope: 'run',
   params: jobParams,
   form: UploadForm,
@@ -98,10 +98,10 @@ export const listQuery = closed({
   status: Type.Optional(JobState),
   skill_id: Type.Optional(Type.String({ maxLength: 128 })),
   engine: Type.Optional(Type.String({ maxLength: 64 })),
-  q: Type.Optional(Type.String({ maxLength: 128, description: 'Part of an id of the job, the run or the skill' })),
+  q: Type.Optional(Type.String({ maxLength: 128, description: 'Part of a job id, run id or skill id' })),
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),
-  cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })),
+  cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the previous page' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 })
 
@@ -140,7 +140,7 @@ export const rerunJob = operation({
   method: 'post',
   path: '/v1/jobs/{request_id}/rerun',
   tag,
-  summary: 'The same request again, with the skill as it is now, and never from the cache',
+  summary: 'Run the same request again, with the current version of the skill, without the cache',
   scope: 'run',
   params: jobParams,
   query: closed({ wait }),
@@ -155,7 +155,7 @@ export const cleanupJobs = operation({
   method: 'post',
   path: '/v1/jobs/cleanup',
   tag,
-  summary: 'Remove jobs that ended, with their runs, folders and cache entries; never an active one',
+  summary: 'Delete finished jobs, with their runs, folders and cache entries; active jobs are kept',
   scope: 'admin',
   body: Cleanup,
   bodyOptional: true,

@@ -10,7 +10,7 @@ export const wait = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 300,
-    description: 'Seconds to wait for the end of the run; the run goes on if the caller leaves',
+    description: 'Seconds to wait for the end of the run, or for its question; the run continues if the caller disconnects',
   }),
 )
 /** What a job gave, the same wherever it is asked for. */
@@ -31,7 +31,7 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     method: 'get',
     path: `${path}/result`,
     tag,
-    summary: 'Validated result of a job that ended',
+    summary: 'Validated result of a finished job',
     scope: 'read',
     params: jobParams,
     returns: json(JobResultView),
@@ -53,17 +53,19 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     method: 'get',
     path: `${path}/artifacts/{path}`,
     tag,
-    summary: 'One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes',
+    summary: 'One artifact, or a range of it; the path begins with artifacts/ and may contain slashes',
     scope: 'read',
     params: closed({ ...jobParams.properties, path: Type.String({ minLength: 1, maxLength: 4096 }) }),
     headers: Type.Object({
-      range: Type.Optional(Type.String({ description: 'A single range of bytes, answered with 206' })),
-      'if-range': Type.Optional(Type.String({ description: 'The ETag that the range belongs to' })),
-      'if-none-match': Type.Optional(Type.String({ description: 'ETags that the caller has, answered with 304' })),
+      range: Type.Optional(Type.String({ description: 'A single range of bytes; the response is 206' })),
+      'if-range': Type.Optional(Type.String({ description: 'The ETag of the file that the range belongs to' })),
+      'if-none-match': Type.Optional(
+        Type.String({ description: 'ETags that the caller has; the response is 304 if one matches' }),
+      ),
     }),
     returns: {
       type: 'application/octet-stream',
-      description: 'The file, with its own content type; ETag is its sha256, and there is none before the end of the run',
+      description: 'The file, with its own content type; the ETag is its sha256, and is missing until the run ends',
     },
     errors: ['JOB_NOT_FOUND', 'ARTIFACT_NOT_FOUND', 'PATH_INVALID', 'RANGE_NOT_SATISFIABLE', 'INVALID_REQUEST'],
   }),
@@ -72,21 +74,21 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     method: 'get',
     path: `${path}/bundle`,
     tag,
-    summary: 'All that a job gave, as a zip: manifest.json, result/ and artifacts/',
+    summary: 'All output of a job as a zip: manifest.json, result/ and artifacts/',
     scope: 'read',
     params: jobParams,
     query: closed({
       debug: Type.Optional(
         oneOf(
           ['0', '1', 'false', 'true'],
-          'The whole run folder, less credentials and node_modules; runtime_options.debug otherwise',
+          'Include the whole run folder, without credentials and node_modules; default: runtime_options.debug',
         ),
       ),
     }),
     returns: {
       type: 'application/zip',
       description:
-        'Written while it is sent; a connection that is cut means that it is not whole. Links, special files and what is too large are named in left-out.json',
+        'Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large',
     },
     errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'INVALID_REQUEST'],
   }),
@@ -95,7 +97,7 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     method: 'get',
     path: `${path}/logs`,
     tag,
-    summary: 'What an attempt was given and what it printed, 1 MiB of each stream from the end',
+    summary: 'Prompt and output of an attempt: the last 1 MiB of each stream',
     scope: 'read',
     params: jobParams,
     query: closed({ attempt }),
@@ -107,7 +109,7 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     method: 'get',
     path: `${path}/deliveries`,
     tag,
-    summary: 'What the webhook of a job was told, and how often that was tried',
+    summary: 'Webhook messages of a job, with their delivery attempts',
     scope: 'read',
     params: jobParams,
     returns: json(DeliveryList),

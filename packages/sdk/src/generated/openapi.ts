@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring the files of a job that waits for them; with them it starts */
+        /** Upload the files of a job that waits for them, and start the run */
         post: operations["uploadJobFiles"];
         delete?: never;
         options?: never;
@@ -59,7 +59,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Validated result of a job that ended */
+        /** Validated result of a finished job */
         get: operations["getJobResult"];
         put?: never;
         post?: never;
@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes */
+        /** One artifact, or a range of it; the path begins with artifacts/ and may contain slashes */
         get: operations["getJobArtifact"];
         put?: never;
         post?: never;
@@ -110,7 +110,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that a job gave, as a zip: manifest.json, result/ and artifacts/ */
+        /** All output of a job as a zip: manifest.json, result/ and artifacts/ */
         get: operations["getJobBundle"];
         put?: never;
         post?: never;
@@ -127,7 +127,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an attempt was given and what it printed, 1 MiB of each stream from the end */
+        /** Prompt and output of an attempt: the last 1 MiB of each stream */
         get: operations["getJobLogs"];
         put?: never;
         post?: never;
@@ -161,7 +161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run */
+        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, until the run ends */
         get: operations["followJobEvents"];
         put?: never;
         post?: never;
@@ -178,7 +178,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that happened, by number or time, both ends included; the same bytes as the live stream */
+        /** Past events by number or time, inclusive; the same bytes as the live stream */
         get: operations["getJobEventHistory"];
         put?: never;
         post?: never;
@@ -195,7 +195,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The question that an interactive run waits with */
+        /** The pending question of an interactive run */
         get: operations["getJobPending"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer the question; the run goes on from the end of the queue, which is never too full for that */
+        /** Answer the pending question; the run continues from the end of the queue, even if the queue is full */
         post: operations["replyToJob"];
         delete?: never;
         options?: never;
@@ -229,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the webhook of a job was told, and how often that was tried */
+        /** Webhook messages of a job, with their delivery attempts */
         get: operations["listJobDeliveries"];
         put?: never;
         post?: never;
@@ -248,7 +248,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a job; the answer comes when its processes are gone */
+        /** Cancel a job; responds when its processes have ended */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same request again, with the skill as it is now, and never from the cache */
+        /** Run the same request again, with the current version of the skill, without the cache */
         post: operations["rerunJob"];
         delete?: never;
         options?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove jobs that ended, with their runs, folders and cache entries; never an active one */
+        /** Delete finished jobs, with their runs, folders and cache entries; active jobs are kept */
         post: operations["cleanupJobs"];
         delete?: never;
         options?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a skill that is not installed; its package is sent next, with /upload */
+        /** Create a job for a skill that is not installed; send its package with /upload */
         post: operations["createTempRun"];
         delete?: never;
         options?: never;
@@ -316,7 +316,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring the skill, and its input files; with them it starts */
+        /** Upload the skill and its input files, and start the run */
         post: operations["uploadTempRun"];
         delete?: never;
         options?: never;
@@ -348,7 +348,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Validated result of a job that ended */
+        /** Validated result of a finished job */
         get: operations["getTempRunResult"];
         put?: never;
         post?: never;
@@ -382,7 +382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One artifact, whole or a range of it; the path begins with artifacts/ and may hold slashes */
+        /** One artifact, or a range of it; the path begins with artifacts/ and may contain slashes */
         get: operations["getTempRunArtifact"];
         put?: never;
         post?: never;
@@ -399,7 +399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that a job gave, as a zip: manifest.json, result/ and artifacts/ */
+        /** All output of a job as a zip: manifest.json, result/ and artifacts/ */
         get: operations["getTempRunBundle"];
         put?: never;
         post?: never;
@@ -416,7 +416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an attempt was given and what it printed, 1 MiB of each stream from the end */
+        /** Prompt and output of an attempt: the last 1 MiB of each stream */
         get: operations["getTempRunLogs"];
         put?: never;
         post?: never;
@@ -450,7 +450,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run */
+        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, until the run ends */
         get: operations["followTempRunEvents"];
         put?: never;
         post?: never;
@@ -467,7 +467,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that happened, by number or time, both ends included; the same bytes as the live stream */
+        /** Past events by number or time, inclusive; the same bytes as the live stream */
         get: operations["getTempRunEventHistory"];
         put?: never;
         post?: never;
@@ -484,7 +484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The question that an interactive run waits with */
+        /** The pending question of an interactive run */
         get: operations["getTempRunPending"];
         put?: never;
         post?: never;
@@ -503,7 +503,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer the question; the run goes on from the end of the queue, which is never too full for that */
+        /** Answer the pending question; the run continues from the end of the queue, even if the queue is full */
         post: operations["replyToTempRun"];
         delete?: never;
         options?: never;
@@ -518,7 +518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the webhook of a job was told, and how often that was tried */
+        /** Webhook messages of a job, with their delivery attempts */
         get: operations["listTempRunDeliveries"];
         put?: never;
         post?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a job; the answer comes when its processes are gone */
+        /** Cancel a job; responds when its processes have ended */
         post: operations["cancelTempRun"];
         delete?: never;
         options?: never;
@@ -569,7 +569,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A run as a conversation: its state, what it waits for, and whether its logs still grow */
+        /** State of a run: its pending question, and whether its logs still grow */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -586,7 +586,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a run, as a tree in one list: every folder before what lies in it */
+        /** The files of a run as one list, each folder before its content */
         get: operations["listRunFiles"];
         put?: never;
         post?: never;
@@ -603,7 +603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The beginning of one file of a run, as text where it is text */
+        /** The beginning of one file of a run, as text if it is text */
         get: operations["readRunFile"];
         put?: never;
         post?: never;
@@ -620,7 +620,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, to the end of the run */
+        /** Live events: snapshot, then chat_event (FcmpEvent) and heartbeat, until the run ends */
         get: operations["followRunEvents"];
         put?: never;
         post?: never;
@@ -637,7 +637,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that happened, by number or time, both ends included; the same bytes as the live stream */
+        /** Past events by number or time, inclusive; the same bytes as the live stream */
         get: operations["getRunEventHistory"];
         put?: never;
         post?: never;
@@ -671,7 +671,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The question that an interactive run waits with */
+        /** The pending question of an interactive run */
         get: operations["getRunPending"];
         put?: never;
         post?: never;
@@ -690,7 +690,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer the question; the run goes on from the end of the queue, which is never too full for that */
+        /** Answer the pending question; the run continues from the end of the queue, even if the queue is full */
         post: operations["replyToRun"];
         delete?: never;
         options?: never;
@@ -707,7 +707,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a job; the answer comes when its processes are gone */
+        /** Cancel a job; responds when its processes have ended */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -722,7 +722,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Installed skills, broken ones included */
+        /** Installed skills, including invalid ones */
         get: operations["listManagedSkills"];
         put?: never;
         post?: never;
@@ -756,7 +756,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The schemas of a skill, and all that a form for it needs */
+        /** The schemas of a skill, and everything that a form for it needs */
         get: operations["getSkillSchemas"];
         put?: never;
         post?: never;
@@ -773,7 +773,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How this server is set up; secrets are never shown */
+        /** Settings of the server; secrets are never shown */
         get: operations["listSettings"];
         put?: never;
         post?: never;
@@ -790,7 +790,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lines of the server's own log, newest first */
+        /** Lines of the server log, newest first */
         get: operations["queryLogs"];
         put?: never;
         post?: never;
@@ -807,7 +807,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When history was last swept, and what came of it */
+        /** When old runs were last deleted, and the result */
         get: operations["getSweeps"];
         put?: never;
         post?: never;
@@ -826,7 +826,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove jobs that ended, as /v1/jobs/cleanup does */
+        /** Delete finished jobs, as /v1/jobs/cleanup does */
         post: operations["cleanupRuns"];
         delete?: never;
         options?: never;
@@ -841,7 +841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what on this server, newest first */
+        /** The admin log: who changed what on this server, newest first */
         get: operations["listAdminActions"];
         put?: never;
         post?: never;
@@ -858,7 +858,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Installed skills, broken ones included */
+        /** Installed skills, including invalid ones */
         get: operations["listSkills"];
         put?: never;
         post?: never;
@@ -879,7 +879,7 @@ export interface paths {
         get: operations["getSkill"];
         put?: never;
         post?: never;
-        /** Take a user skill out of use; it is archived and can be restored */
+        /** Remove a user skill from use; it is archived and can be restored */
         delete: operations["deleteSkill"];
         options?: never;
         head?: never;
@@ -893,7 +893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An OpenAPI document of this skill alone: how to run it, with its own schemas for what goes in and comes out */
+        /** An OpenAPI document for this skill, with its own input and output schemas */
         get: operations["getSkillOpenApi"];
         put?: never;
         post?: never;
@@ -910,7 +910,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Versions that were installed as packages: the one in use and those in the archive */
+        /** Versions that were installed as packages: the one in use and the archived ones */
         get: operations["listSkillVersions"];
         put?: never;
         post?: never;
@@ -929,7 +929,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Use a version of the archive again */
+        /** Use an archived version again */
         post: operations["restoreSkill"];
         delete?: never;
         options?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install a skill, or update it to a greater version; jobs that were created before keep theirs */
+        /** Install a skill, or update it to a greater version; existing jobs keep their version */
         post: operations["installPackage"];
         delete?: never;
         options?: never;
@@ -961,7 +961,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of an installation */
+        /** State of an installation */
         get: operations["getPackageInstall"];
         put?: never;
         post?: never;
@@ -980,7 +980,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All that is wrong with a package, without installing it */
+        /** List every problem of a package, without installing it */
         post: operations["validatePackage"];
         delete?: never;
         options?: never;
@@ -995,7 +995,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Engines, those that are not ready included, with the reason */
+        /** Engines; those that are not ready with the reason */
         get: operations["listEngines"];
         put?: never;
         post?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an engine can be asked for as model */
+        /** Models of an engine */
         get: operations["listEngineModels"];
         put?: never;
         post?: never;
@@ -1029,7 +1029,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Engines as whoever runs the server sees them */
+        /** Engines, with details for operators */
         get: operations["listManagedEngines"];
         put?: never;
         post?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One engine with its models, its versions and how its last installation went */
+        /** One engine with its models, its versions and its last installation */
         get: operations["getManagedEngine"];
         put?: never;
         post?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install an engine from npm, in its pinned version; goes on in the background */
+        /** Install an engine from npm, in its pinned version, in the background */
         post: operations["installEngine"];
         delete?: never;
         options?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upgrade an engine to the newest version of npm; goes on in the background, tells what changes, and the old one stays if the new one does not work or has lost something */
+        /** Upgrade an engine to the newest version on npm, in the background; reports the differences, and keeps the old version if the new one does not work or lost a required feature */
         post: operations["upgradeEngine"];
         delete?: never;
         options?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go back to the version of an engine that was in use before; asked again, it goes forth */
+        /** Switch an engine back to the previously used version; call it again to return */
         post: operations["rollbackEngine"];
         delete?: never;
         options?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process is up */
+        /** The process is running */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether work can be taken; 503 with the same body when not */
+        /** Whether the server accepts work; 503 with the same body if not */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -1163,7 +1163,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AdminActions: {
-            /** @description The newest first */
+            /** @description Newest first */
             actions: {
                 id: number;
                 /**
@@ -1171,9 +1171,9 @@ export interface components {
                  * @example 2026-02-24T12:34:56.123Z
                  */
                 at: string;
-                /** @description The name of the token; local where the server has none */
+                /** @description Name of the token; local if the server has none */
                 principal: string;
-                /** @description The operation, as openapi.json calls it */
+                /** @description The operationId in openapi.json */
                 action: string;
                 target: string | null;
                 status: number | null;
@@ -1204,11 +1204,11 @@ export interface components {
             run_id: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
-            /** @description false: the run had ended before */
+            /** @description false: the run had already ended */
             accepted: boolean;
             message: string;
         };
-        /** @description What one version of a CLI can do, found out by trying */
+        /** @description What one version of a CLI can do, found by probing */
         CapabilityCard: {
             version: string;
             /**
@@ -1220,10 +1220,10 @@ export interface components {
                 resume: boolean;
                 output_schema: boolean;
             };
-            /** @description What was tried */
+            /** @description Description of the case */
             cases: {
                 /**
-                 * @description docs/engines.md tells what is tried
+                 * @description docs/engines.md describes the cases
                  * @enum {unknown}
                  */
                 case: "flags" | "skill_folder" | "tool_call" | "schema" | "resume" | "big_output" | "kill" | "network";
@@ -1233,30 +1233,30 @@ export interface components {
                  */
                 result: "yes" | "no" | "differs";
                 reason: string | null;
-                /** @description An upgrade that loses it is not used */
+                /** @description An upgrade that fails this case is not used */
                 needed: boolean;
             }[];
         };
-        /** @description Which jobs go; all that ended when nothing is said */
+        /** @description Which finished jobs to delete; without a filter, all of them */
         Cleanup: {
-            /** @description Only jobs that ended, and were asked for, longer ago */
+            /** @description Only jobs that were created and ended longer ago */
             older_than_sec?: number;
             /** @enum {unknown} */
             status?: "succeeded" | "failed" | "canceled";
             skill_id?: string;
         };
         CleanupView: {
-            /** @description With their folders; a run stays while any job refers to it */
+            /** @description Including their folders; a run is kept while any job refers to it */
             runs_deleted: number;
             requests_deleted: number;
             cache_entries_deleted: number;
         };
         Delivery: {
-            /** @description webhook-id: the same at every try, so that a receiver can tell a repeat */
+            /** @description webhook-id: the same at every attempt, so that a receiver can recognize a repeat */
             id: string;
             /** @enum {unknown} */
             event: "job.started" | "job.waiting_user" | "job.succeeded" | "job.failed" | "job.canceled";
-            /** @description Without what could be a password in it */
+            /** @description Without its query */
             url: string;
             /** @enum {unknown} */
             state: "pending" | "delivered" | "given_up";
@@ -1278,7 +1278,7 @@ export interface components {
         };
         Engine: {
             /**
-             * @description Its name
+             * @description Name of the engine
              * @example codex
              */
             engine: string;
@@ -1290,7 +1290,7 @@ export interface components {
             notice: string | null;
             auth_ready: boolean | null;
             /**
-             * @description What a real probe run found at start
+             * @description Result of the sandbox test at start
              * @enum {unknown}
              */
             sandbox_status: "bubblewrap" | "unavailable" | "off";
@@ -1300,13 +1300,13 @@ export interface components {
                 resume: boolean;
                 output_schema: boolean;
             };
-            /** @description A job could run on it now */
+            /** @description Jobs can run on it now */
             ready: boolean;
             reason: string | null;
         };
         EngineInstall: {
             /**
-             * @description Its name
+             * @description Name of the engine
              * @example codex
              */
             engine: string;
@@ -1314,31 +1314,31 @@ export interface components {
         };
         EngineList: components["schemas"]["Engine"][];
         EngineModel: {
-            /** @description What a job names as its model */
+            /** @description The value for model in a job */
             id: string;
             name: string;
-            /** @description Other names that mean the same */
+            /** @description Aliases */
             aliases: string[];
         };
         EngineModels: {
             /**
-             * @description Its name
+             * @description Name of the engine
              * @example codex
              */
             engine: string;
             cli_version: string | null;
-            /** @description The default first */
+            /** @description Default first */
             models: components["schemas"]["EngineModel"][];
             default_model: string | null;
             fallback_reason: string | null;
         };
         EngineRollback: {
             /**
-             * @description Its name
+             * @description Name of the engine
              * @example codex
              */
             engine: string;
-            /** @description New runs use it again */
+            /** @description The version that new runs use now */
             cli_version: string;
             previous_version: string | null;
         };
@@ -1348,26 +1348,26 @@ export interface components {
             events: (components["schemas"]["FcmpEvent"] | components["schemas"]["RaspEvent"])[];
             next_from_seq: number | null;
         };
-        /** @description The one shape of every failure, on every route */
+        /** @description The format of every error, on every route */
         Failure: {
             error: {
-                /** @description One of a closed table; see the docs */
+                /** @description A code from the table in /docs */
                 code: string;
-                /** @description What to do about it */
+                /** @description What happened, and what to do */
                 message: string;
                 /** @description Any JSON value */
                 details: unknown;
                 request_id: string | null;
             };
         };
-        /** @description What a front end is shown: the data of every chat_event */
+        /** @description An event for front ends: the data of every chat_event */
         FcmpEvent: {
             /** @constant */
             protocol_version: "fcmp/1.0";
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1382,7 +1382,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1392,7 +1392,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1407,7 +1407,7 @@ export interface components {
                 /** @enum {unknown} */
                 trigger: "turn.started" | "turn.needs_input" | "turn.succeeded" | "turn.failed" | "interaction.reply.accepted" | "interaction.auto_decide.timeout" | "run.canceled" | "restart.preserve_waiting" | "restart.reconcile_failed";
                 /**
-                 * @description ISO-8601, UTC, with milliseconds; never falls within a run
+                 * @description ISO-8601, UTC, with milliseconds; never decreases within a run
                  * @example 2026-02-24T12:34:56.123Z
                  */
                 updated_at: string;
@@ -1418,7 +1418,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1428,7 +1428,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1444,7 +1444,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1454,7 +1454,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1470,7 +1470,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1480,7 +1480,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1495,7 +1495,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1505,7 +1505,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1525,7 +1525,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1535,7 +1535,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1543,15 +1543,15 @@ export interface components {
             /** @constant */
             type: "user.input.required";
             data: {
-                /** @description Rises with every question of the run */
+                /** @description Increases with every question of the run */
                 interaction_id: number;
                 /** @enum {unknown} */
                 kind: "choose_one" | "confirm" | "fill_fields" | "open_text" | "risk_ack" | "upload_files";
-                /** @description What the person is asked */
+                /** @description The question for the person */
                 prompt: string;
-                /** @description Empty where anything can be answered */
+                /** @description Empty: any reply is valid */
                 options: {
-                    /** @description What a reply says */
+                    /** @description The value of a reply */
                     value: string;
                     label: string;
                 }[];
@@ -1561,7 +1561,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1571,7 +1571,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1579,12 +1579,12 @@ export interface components {
             /** @constant */
             type: "interaction.reply.accepted";
             data: {
-                /** @description Rises with every question of the run */
+                /** @description Increases with every question of the run */
                 interaction_id: number;
                 /** @enum {unknown} */
                 resolution_mode: "user_reply" | "auto_decide_timeout";
                 /**
-                 * @description ISO-8601, UTC, with milliseconds; never falls within a run
+                 * @description ISO-8601, UTC, with milliseconds; never decreases within a run
                  * @example 2026-02-24T12:34:56.123Z
                  */
                 accepted_at: string;
@@ -1596,7 +1596,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1606,7 +1606,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1614,11 +1614,11 @@ export interface components {
             /** @constant */
             type: "interaction.auto_decide.timeout";
             data: {
-                /** @description Rises with every question of the run */
+                /** @description Increases with every question of the run */
                 interaction_id: number;
-                /** @description How long nobody answered */
+                /** @description How long the question waited */
                 timeout_sec: number;
-                /** @description What the engine was told to decide by */
+                /** @description The policy that the engine was told to follow */
                 policy: string;
             };
             meta: {
@@ -1626,7 +1626,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1636,7 +1636,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1649,7 +1649,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1659,7 +1659,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1678,7 +1678,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1688,7 +1688,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1700,9 +1700,9 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 severity: "info" | "warning" | "error";
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence?: number;
-                /** @description How many times it happened, where it is told once for all */
+                /** @description Number of occurrences, if several are reported as one */
                 count?: number;
             };
             meta: {
@@ -1710,7 +1710,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1720,7 +1720,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1729,7 +1729,7 @@ export interface components {
             type: "raw.stdout";
             data: {
                 text: string;
-                /** @description true: a preview; raw_ref has the rest */
+                /** @description true: a preview; raw_ref leads to the rest */
                 truncated: boolean;
             };
             meta: {
@@ -1737,7 +1737,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1747,7 +1747,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1756,7 +1756,7 @@ export interface components {
             type: "raw.stderr";
             data: {
                 text: string;
-                /** @description true: a preview; raw_ref has the rest */
+                /** @description true: a preview; raw_ref leads to the rest */
                 truncated: boolean;
             };
             meta: {
@@ -1764,7 +1764,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1774,7 +1774,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1791,7 +1791,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1801,7 +1801,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1821,7 +1821,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1831,7 +1831,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -1846,7 +1846,7 @@ export interface components {
                 /** @description Counts within the attempt */
                 local_seq: number;
                 rasp_seq: number[];
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             raw_ref: components["schemas"]["RawRef"] | null;
@@ -1856,30 +1856,30 @@ export interface components {
             status: "ok";
         };
         InstallRequest: {
-            /** @description Exact. Left out: the pinned one to install, the newest of npm to upgrade */
+            /** @description An exact version. Default: the pinned one for install, the newest on npm for upgrade */
             version?: string;
         };
         InstallStatus: {
             /**
-             * @description idle: nothing was ever asked for
+             * @description idle: nothing was requested yet
              * @enum {unknown}
              */
             state: "idle" | "running" | "succeeded" | "failed";
             action: ("install" | "upgrade") | null;
             version: string | null;
             /**
-             * @description What is done now, or was done last
+             * @description The current or last step
              * @enum {unknown}
              */
             step: "waiting" | "resolving" | "downloading" | "probing" | "done";
-            /** @description On disk so far */
+            /** @description Bytes on disk so far */
             bytes: number;
             started_at: string | null;
             finished_at: string | null;
             error: string | null;
             changes: {
                 /**
-                 * @description docs/engines.md tells what is tried
+                 * @description docs/engines.md describes the cases
                  * @enum {unknown}
                  */
                 case: "flags" | "skill_folder" | "tool_call" | "schema" | "resume" | "big_output" | "kill" | "network";
@@ -1887,31 +1887,31 @@ export interface components {
                 after: ("yes" | "no" | "differs") | null;
                 reason: string | null;
             }[] | null;
-            /** @description The last lines of npm */
+            /** @description The last lines of the output of npm */
             output_tail: string[];
         };
         InteractionReply: {
-            /** @description Rises with every question of the run */
+            /** @description Increases with every question of the run */
             interaction_id: number;
-            /** @description choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, also null */
+            /** @description choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, including null */
             response: unknown;
             /** @description The same as the header Idempotency-Key */
             idempotency_key?: string;
         };
-        /** @description result is there when the caller waited and the run reached its end */
+        /** @description result is present if the caller waited and the run ended */
         Job: {
             request_id: string;
             run_id: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
-            /** @description "temporary" while the package of a temporary skill has not come */
+            /** @description "temporary" until the package of a temporary skill arrives */
             skill_id: string;
-            /** @description The skill came with the job and is gone after its run */
+            /** @description The skill was uploaded with the job and is deleted after its run */
             temporary: boolean;
             skill_version: string;
             /** @description sha256 over the whole skill folder, pinned when the job was created */
             skill_digest: string;
-            /** @description "script" where no engine took part */
+            /** @description "script" if there is no engine */
             engine: string;
             model: string | null;
             /** @enum {unknown} */
@@ -1946,14 +1946,14 @@ export interface components {
             error: components["schemas"]["RunError"] | null;
             result?: components["schemas"]["JobResult"];
         };
-        /** @description result is there when the caller waited and the run reached its end */
+        /** @description result is present if the caller waited and the run ended */
         JobAccepted: {
             request_id: string;
             cache_hit: boolean;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /**
-             * @description There while the job waits for its files
+             * @description Present while the job waits for its files
              * @constant
              */
             awaiting_upload?: true;
@@ -1962,7 +1962,7 @@ export interface components {
         JobCreate: {
             /** @example demo-prime-number */
             skill_id: string;
-            /** @description A script skill needs none */
+            /** @description Not needed for a script skill */
             engine?: string;
             input?: {
                 [key: string]: unknown;
@@ -1972,38 +1972,38 @@ export interface components {
             };
             model?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
-            /** @description Settings of the codex CLI, in the names of its own config file, over those of the skill; they count when codex runs the job */
+            /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the gemini CLI, in the names of its own config file, over those of the skill; they count when gemini runs the job */
+            /** @description Settings of the gemini CLI, with the names of its own config file; they override those of the skill and apply when gemini runs the job */
             gemini_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the iflow CLI, in the names of its own config file, over those of the skill; they count when iflow runs the job */
+            /** @description Settings of the iflow CLI, with the names of its own config file; they override those of the skill and apply when iflow runs the job */
             iflow_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the opencode CLI, in the names of its own config file, over those of the skill; they count when opencode runs the job */
+            /** @description Settings of the opencode CLI, with the names of its own config file; they override those of the skill and apply when opencode runs the job */
             opencode_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the claude CLI, in the names of its own config file, over those of the skill; they count when claude runs the job */
+            /** @description Settings of the claude CLI, with the names of its own config file; they override those of the skill and apply when claude runs the job */
             claude_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the qwen CLI, in the names of its own config file, over those of the skill; they count when qwen runs the job */
+            /** @description Settings of the qwen CLI, with the names of its own config file; they override those of the skill and apply when qwen runs the job */
             qwen_config?: {
                 [key: string]: unknown;
             };
             webhook?: components["schemas"]["Webhook"];
-            /** @description Wait for /upload even when no file is required; with a required one it waits anyway */
+            /** @description Wait for /upload even if no file is required; a job with a required file always waits */
             await_upload?: boolean;
         };
-        /** @description The job as its first part, then its files */
+        /** @description The first part is the job, the others are its files */
         JobForm: {
             job: components["schemas"]["JobCreate"];
-            /** @description All files in one zip; the file of an input has the name of that input */
+            /** @description All files in one zip; the file of an input is named after the input */
             file?: string;
         } & {
             [key: string]: string;
@@ -2012,9 +2012,9 @@ export interface components {
             jobs: components["schemas"]["Job"][];
             next_cursor: string | null;
         };
-        /** @description What differs this time. input and parameter replace the old ones whole; runtime_options are laid over the old ones, and no_cache is implied. A webhook is that of the old job unless another is given, or null: nobody is told */
+        /** @description What to change. input and parameter replace the old ones; runtime_options are merged into the old ones, and no_cache is implied. The webhook of the old job is used unless another is given; null: none */
         JobRerun: {
-            /** @description Without a model, the model is that of the engine */
+            /** @description Without a model, the default model of the engine is used */
             engine?: string;
             input?: {
                 [key: string]: unknown;
@@ -2024,27 +2024,27 @@ export interface components {
             };
             model?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
-            /** @description Settings of the codex CLI, in the names of its own config file, over those of the skill; they count when codex runs the job */
+            /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the gemini CLI, in the names of its own config file, over those of the skill; they count when gemini runs the job */
+            /** @description Settings of the gemini CLI, with the names of its own config file; they override those of the skill and apply when gemini runs the job */
             gemini_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the iflow CLI, in the names of its own config file, over those of the skill; they count when iflow runs the job */
+            /** @description Settings of the iflow CLI, with the names of its own config file; they override those of the skill and apply when iflow runs the job */
             iflow_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the opencode CLI, in the names of its own config file, over those of the skill; they count when opencode runs the job */
+            /** @description Settings of the opencode CLI, with the names of its own config file; they override those of the skill and apply when opencode runs the job */
             opencode_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the claude CLI, in the names of its own config file, over those of the skill; they count when claude runs the job */
+            /** @description Settings of the claude CLI, with the names of its own config file; they override those of the skill and apply when claude runs the job */
             claude_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the qwen CLI, in the names of its own config file, over those of the skill; they count when qwen runs the job */
+            /** @description Settings of the qwen CLI, with the names of its own config file; they override those of the skill and apply when qwen runs the job */
             qwen_config?: {
                 [key: string]: unknown;
             };
@@ -2070,9 +2070,9 @@ export interface components {
             /** @enum {unknown} */
             stream: "stdout" | "stderr" | "pty";
             attempt: number;
-            /** @description May lie before what was asked: a character is never cut */
+            /** @description May be before the requested byte: a character is never split */
             byte_from: number;
-            /** @description May lie behind what was asked, for the same reason */
+            /** @description May be after the requested byte, for the same reason */
             byte_to: number;
             total_bytes: number;
             chunk: string;
@@ -2084,20 +2084,20 @@ export interface components {
             stdout: string;
             stderr: string;
             prompt_truncated: boolean;
-            /** @description true: this is the end of it; logs/range gives the rest */
+            /** @description true: only the end is included; logs/range returns the rest */
             stdout_truncated: boolean;
             stderr_truncated: boolean;
         };
         ManagedEngine: {
             /**
-             * @description Its name
+             * @description Name of the engine
              * @example codex
              */
             engine: string;
             cli_version: string | null;
             auth_ready: boolean | null;
             /**
-             * @description What a real probe run found at start
+             * @description Result of the sandbox test at start
              * @enum {unknown}
              */
             sandbox_status: "bubblewrap" | "unavailable" | "off";
@@ -2107,20 +2107,20 @@ export interface components {
             installed: boolean;
             pinned_version: string | null;
             notice: string | null;
-            /** @description A job could run on it now */
+            /** @description Jobs can run on it now */
             ready: boolean;
             reason: string | null;
         };
         ManagedEngineDetail: {
             /**
-             * @description Its name
+             * @description Name of the engine
              * @example codex
              */
             engine: string;
             cli_version: string | null;
             auth_ready: boolean | null;
             /**
-             * @description What a real probe run found at start
+             * @description Result of the sandbox test at start
              * @enum {unknown}
              */
             sandbox_status: "bubblewrap" | "unavailable" | "off";
@@ -2130,7 +2130,7 @@ export interface components {
             installed: boolean;
             pinned_version: string | null;
             notice: string | null;
-            /** @description A job could run on it now */
+            /** @description Jobs can run on it now */
             ready: boolean;
             reason: string | null;
             models: components["schemas"]["EngineModel"][];
@@ -2138,7 +2138,7 @@ export interface components {
             last_error: string | null;
             installed_versions: {
                 version: string;
-                /** @description New runs use it */
+                /** @description New runs use this version */
                 current: boolean;
                 /**
                  * @description configured: named by SKILL_RUNNER_<ENGINE>_BIN
@@ -2187,7 +2187,7 @@ export interface components {
             } | null;
             max_attempt: number | null;
             digest: string | null;
-            /** @description What is taken as it is, but should be mended */
+            /** @description Problems that do not prevent its use, but should be fixed */
             warnings: string[];
             built_in: boolean;
             entrypoints: {
@@ -2195,7 +2195,7 @@ export interface components {
                 type: "prompt" | "script" | "hybrid";
                 command: string | null;
                 prompts: {
-                    /** @description common: any */
+                    /** @description common: any engine */
                     engine: string;
                     template: string;
                 }[];
@@ -2231,39 +2231,39 @@ export interface components {
             finished_at: string | null;
         };
         PackageVerdict: {
-            /** @description It would be installed now */
+            /** @description It can be installed now */
             valid: boolean;
             skill_id: string | null;
             version: string | null;
             digest: string | null;
             action: ("install" | "update") | null;
-            /** @description All that is wrong with it */
+            /** @description Every problem of the package */
             problems: {
                 entry: string | null;
                 message: string;
             }[];
-            /** @description What is taken as it is, but should be mended */
+            /** @description Problems that do not prevent its use, but should be fixed */
             warnings: string[];
         };
         PendingInteraction: {
-            /** @description Rises with every question of the run */
+            /** @description Increases with every question of the run */
             interaction_id: number;
             /** @enum {unknown} */
             kind: "choose_one" | "confirm" | "fill_fields" | "open_text" | "risk_ack" | "upload_files";
-            /** @description What the person is asked */
+            /** @description The question for the person */
             prompt: string;
-            /** @description Empty where anything can be answered */
+            /** @description Empty: any reply is valid */
             options: {
-                /** @description What a reply says */
+                /** @description The value of a reply */
                 value: string;
                 label: string;
             }[];
-            /** @description For front ends, as the engine said it; the one open place here. allow_other true lets a reply leave the options */
+            /** @description Hints for front ends, as the engine sent them. With allow_other: true a reply may differ from the options */
             ui_hints: {
                 [key: string]: unknown;
             };
             default_decision_policy: string | null;
-            /** @description Names that a reply to fill_fields must hold */
+            /** @description Fields that a reply to fill_fields must contain */
             required_fields: string[];
             context: string | null;
             /**
@@ -2273,21 +2273,21 @@ export interface components {
             asked_at: string;
             expires_at: string | null;
         };
-        /** @description pending is the question that the run waits with; null where it waits with none */
+        /** @description pending is null if the run does not wait for a reply */
         PendingView: {
             request_id: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             pending: components["schemas"]["PendingInteraction"] | null;
         };
-        /** @description What happened, as the server keeps it */
+        /** @description An event as the server records it */
         RaspEvent: {
             /** @constant */
             protocol_version: "rasp/1.0";
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2295,7 +2295,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2327,7 +2327,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2335,7 +2335,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2364,7 +2364,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2372,7 +2372,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2400,7 +2400,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2408,7 +2408,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2437,7 +2437,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2445,7 +2445,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2474,7 +2474,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2482,7 +2482,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2507,7 +2507,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2515,7 +2515,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2540,7 +2540,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2548,7 +2548,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2575,7 +2575,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2583,7 +2583,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2611,7 +2611,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2619,7 +2619,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2647,7 +2647,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2655,7 +2655,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2682,7 +2682,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2690,7 +2690,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2715,7 +2715,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2723,7 +2723,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2733,15 +2733,15 @@ export interface components {
                 type: "interaction.user_input.required";
             };
             data: {
-                /** @description Rises with every question of the run */
+                /** @description Increases with every question of the run */
                 interaction_id: number;
                 /** @enum {unknown} */
                 kind: "choose_one" | "confirm" | "fill_fields" | "open_text" | "risk_ack" | "upload_files";
-                /** @description What the person is asked */
+                /** @description The question for the person */
                 prompt: string;
-                /** @description Empty where anything can be answered */
+                /** @description Empty: any reply is valid */
                 options: {
-                    /** @description What a reply says */
+                    /** @description The value of a reply */
                     value: string;
                     label: string;
                 }[];
@@ -2761,7 +2761,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2769,7 +2769,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2779,12 +2779,12 @@ export interface components {
                 type: "interaction.reply.accepted";
             };
             data: {
-                /** @description Rises with every question of the run */
+                /** @description Increases with every question of the run */
                 interaction_id: number;
                 /** @enum {unknown} */
                 resolution_mode: "user_reply" | "auto_decide_timeout";
                 /**
-                 * @description ISO-8601, UTC, with milliseconds; never falls within a run
+                 * @description ISO-8601, UTC, with milliseconds; never decreases within a run
                  * @example 2026-02-24T12:34:56.123Z
                  */
                 accepted_at: string;
@@ -2806,7 +2806,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2814,7 +2814,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2824,11 +2824,11 @@ export interface components {
                 type: "interaction.auto_decide.timeout";
             };
             data: {
-                /** @description Rises with every question of the run */
+                /** @description Increases with every question of the run */
                 interaction_id: number;
-                /** @description How long nobody answered */
+                /** @description How long the question waited */
                 timeout_sec: number;
-                /** @description What the engine was told to decide by */
+                /** @description The policy that the engine was told to follow */
                 policy: string;
             };
             correlation: {
@@ -2846,7 +2846,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2854,7 +2854,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2886,7 +2886,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2894,7 +2894,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2926,7 +2926,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2934,7 +2934,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -2966,7 +2966,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -2974,7 +2974,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -3003,7 +3003,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -3011,7 +3011,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -3040,7 +3040,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -3048,7 +3048,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -3079,7 +3079,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -3087,7 +3087,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -3101,9 +3101,9 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 severity: "info" | "warning" | "error";
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence?: number;
-                /** @description How many times it happened, where it is told once for all */
+                /** @description Number of occurrences, if several are reported as one */
                 count?: number;
             };
             correlation: {
@@ -3121,7 +3121,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -3129,7 +3129,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -3157,7 +3157,7 @@ export interface components {
             run_id: string;
             seq: number;
             /**
-             * @description ISO-8601, UTC, with milliseconds; never falls within a run
+             * @description ISO-8601, UTC, with milliseconds; never decreases within a run
              * @example 2026-02-24T12:34:56.123Z
              */
             ts: string;
@@ -3165,7 +3165,7 @@ export interface components {
             source: {
                 engine: string;
                 parser: string | null;
-                /** @description How sure the parser is of what it read */
+                /** @description Confidence of the parser */
                 confidence: number;
             };
             event: {
@@ -3188,7 +3188,7 @@ export interface components {
             };
             raw_ref: components["schemas"]["RawRef"] | null;
         };
-        /** @description Where the bytes behind an event lie; logs/range reads them */
+        /** @description The position of the bytes of an event; logs/range reads them */
         RawRef: {
             attempt_number: number;
             /** @enum {unknown} */
@@ -3224,7 +3224,7 @@ export interface components {
                 };
             };
             /**
-             * @description What a real probe run found at start
+             * @description Result of the sandbox test at start
              * @enum {unknown}
              */
             sandbox_status: "bubblewrap" | "unavailable" | "off";
@@ -3241,7 +3241,7 @@ export interface components {
             /** @constant */
             accepted: true;
         };
-        /** @description The reply as its first part, then its files: 8 at most, 32 MiB each, 64 MiB together. A file has the file name of its part, or the name of the part where there is none, and the run finds it below replies/<interaction_id>/ */
+        /** @description The first part is the reply, the others are its files: at most 8, each up to 32 MiB, together up to 64 MiB. A file is stored under the file name of its part, or else under the name of the part, in replies/<interaction_id>/ */
         ReplyForm: {
             metadata: components["schemas"]["InteractionReply"];
         } & {
@@ -3252,14 +3252,14 @@ export interface components {
             run_id: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
-            /** @description "temporary" while the package of a temporary skill has not come */
+            /** @description "temporary" until the package of a temporary skill arrives */
             skill_id: string;
-            /** @description The skill came with the job and is gone after its run */
+            /** @description The skill was uploaded with the job and is deleted after its run */
             temporary: boolean;
             skill_version: string;
             /** @description sha256 over the whole skill folder, pinned when the job was created */
             skill_digest: string;
-            /** @description "script" where no engine took part */
+            /** @description "script" if there is no engine */
             engine: string;
             model: string | null;
             /** @enum {unknown} */
@@ -3296,9 +3296,9 @@ export interface components {
             poll_logs: boolean;
         };
         RunError: {
-            /** @description One of a closed table; see the docs */
+            /** @description A code from the table in /docs */
             code: string;
-            /** @description What to do about it */
+            /** @description What happened, and what to do */
             message: string;
             /** @description Any JSON value */
             details: unknown;
@@ -3311,13 +3311,13 @@ export interface components {
             is_binary: boolean;
             encoding: ("utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5") | null;
             content: string | null;
-            /** @description content is the beginning only */
+            /** @description content is only the beginning */
             truncated: boolean;
         };
         RunFileTree: {
             request_id: string;
             entries: {
-                /** @description Relative to the folder of the run */
+                /** @description Relative to the run folder */
                 path: string;
                 /**
                  * @description Only files can be read
@@ -3327,7 +3327,7 @@ export interface components {
                 size: number | null;
                 modified_at: string | null;
             }[];
-            /** @description There is more than is told */
+            /** @description The list is incomplete */
             truncated: boolean;
         };
         RunList: {
@@ -3336,30 +3336,30 @@ export interface components {
         };
         RuntimeOptions: {
             /**
-             * @description auto runs unattended; interactive waits for replies when the skill asks something
+             * @description auto: runs unattended; interactive: waits for a reply when the skill asks a question
              * @enum {unknown}
              */
             execution_mode?: "auto" | "interactive";
             /** @description Neither read nor write the result cache */
             no_cache?: boolean;
-            /** @description Bundles hold the whole run folder */
+            /** @description Bundles contain the whole run folder */
             debug?: boolean;
             /** @description Keep the package of a temporary skill */
             debug_keep_temp?: boolean;
-            /** @description After the reply time-out the engine is told to decide by itself; otherwise it waits for ever */
+            /** @description After the reply timeout, tell the engine to decide by itself; otherwise the question waits indefinitely */
             interactive_auto_reply?: boolean;
-            /** @description How long a question waits for a reply, 1200 when left out; counts only with interactive_auto_reply */
+            /** @description Seconds that a question waits for a reply (default 1200); only with interactive_auto_reply */
             interactive_reply_timeout_sec?: number;
             /** @description At most the server's own limit */
             timeout_sec?: number;
             /**
-             * @description How far the server may go to make the output fit its schema; engine: one to three more turns in the session of the engine, which is shown what is wrong. More than the server allows is refused
+             * @description How the server may repair output that does not match its schema; engine: one to three more turns in the session of the engine, with the validation errors. More than the server allows is rejected
              * @enum {unknown}
              */
             output_repair?: "off" | "program" | "engine";
         };
         ServerLogs: {
-            /** @description The newest first */
+            /** @description Newest first */
             lines: {
                 /**
                  * @description ISO-8601, UTC, ending in Z
@@ -3375,7 +3375,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description The limit, or the part of the log that is searched, ended before the log did */
+            /** @description There may be more matching lines */
             truncated: boolean;
         };
         SettingList: {
@@ -3432,14 +3432,14 @@ export interface components {
             max_attempt: number | null;
             digest: string | null;
             files: string[];
-            /** @description What is taken as it is, but should be mended */
+            /** @description Problems that do not prevent its use, but should be fixed */
             warnings: string[];
         };
         SkillList: components["schemas"]["SkillSummary"][];
         SkillRestore: {
-            /** @description Left out: the version that was in use before the one that is now */
+            /** @description Default: the version that was in use before the current one */
             version?: string;
-            /** @description Its beginning is enough */
+            /** @description A prefix is enough */
             digest?: string;
         };
         SkillSchemas: {
@@ -3454,13 +3454,13 @@ export interface components {
             output: {
                 [key: string]: unknown;
             };
-            /** @description Every field of a form for this skill, in the order of the schemas, with $ref inside the schema resolved */
+            /** @description Every field of a form for this skill, in the order of the schemas, with $ref resolved */
             fields: {
                 name: string;
                 /** @enum {unknown} */
                 part: "input" | "parameter";
                 /**
-                 * @description file: uploaded under that name; inline: in the job
+                 * @description file: uploaded under its name; inline: part of the job
                  * @enum {unknown}
                  */
                 source: "inline" | "file";
@@ -3495,7 +3495,7 @@ export interface components {
         SkillVersion: {
             version: string;
             digest: string;
-            /** @description New jobs use it */
+            /** @description New jobs use this version */
             current: boolean;
             /**
              * @description ISO-8601, UTC, ending in Z
@@ -3505,7 +3505,7 @@ export interface components {
         };
         SkillVersions: {
             skill_id: string;
-            /** @description The newest first */
+            /** @description Newest first */
             versions: components["schemas"]["SkillVersion"][];
         };
         SweepStatus: {
@@ -3516,9 +3516,9 @@ export interface components {
             last_started_at: string | null;
             last_finished_at: string | null;
             last_error: string | null;
-            /** @description By the last sweep */
+            /** @description Deleted by the last sweep */
             runs_removed: number;
-            /** @description Since the server started */
+            /** @description Deleted since the server started */
             runs_removed_total: number;
         };
         TempRunAccepted: {
@@ -3526,9 +3526,9 @@ export interface components {
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
         };
-        /** @description A job whose skill comes with it. What the skill has a say in is checked when its package is there */
+        /** @description A job whose skill is uploaded with it. What depends on the skill is checked on upload */
         TempRunCreate: {
-            /** @description A script skill needs none */
+            /** @description Not needed for a script skill */
             engine?: string;
             input?: {
                 [key: string]: unknown;
@@ -3538,27 +3538,27 @@ export interface components {
             };
             model?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
-            /** @description Settings of the codex CLI, in the names of its own config file, over those of the skill; they count when codex runs the job */
+            /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the gemini CLI, in the names of its own config file, over those of the skill; they count when gemini runs the job */
+            /** @description Settings of the gemini CLI, with the names of its own config file; they override those of the skill and apply when gemini runs the job */
             gemini_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the iflow CLI, in the names of its own config file, over those of the skill; they count when iflow runs the job */
+            /** @description Settings of the iflow CLI, with the names of its own config file; they override those of the skill and apply when iflow runs the job */
             iflow_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the opencode CLI, in the names of its own config file, over those of the skill; they count when opencode runs the job */
+            /** @description Settings of the opencode CLI, with the names of its own config file; they override those of the skill and apply when opencode runs the job */
             opencode_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the claude CLI, in the names of its own config file, over those of the skill; they count when claude runs the job */
+            /** @description Settings of the claude CLI, with the names of its own config file; they override those of the skill and apply when claude runs the job */
             claude_config?: {
                 [key: string]: unknown;
             };
-            /** @description Settings of the qwen CLI, in the names of its own config file, over those of the skill; they count when qwen runs the job */
+            /** @description Settings of the qwen CLI, with the names of its own config file; they override those of the skill and apply when qwen runs the job */
             qwen_config?: {
                 [key: string]: unknown;
             };
@@ -3571,9 +3571,9 @@ export interface components {
             file?: string;
         };
         UpgradeRequest: {
-            /** @description Exact. Left out: the pinned one to install, the newest of npm to upgrade */
+            /** @description An exact version. Default: the pinned one for install, the newest on npm for upgrade */
             version?: string;
-            /** @description Use it even if it has lost what is needed */
+            /** @description Use it even if it lost a required feature */
             force?: boolean;
         };
         UploadAccepted: {
@@ -3581,12 +3581,12 @@ export interface components {
             cache_hit: boolean;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
-            /** @description What the run will find in uploads/ */
+            /** @description The files that the run finds in uploads/ */
             extracted_files: string[];
         };
-        /** @description A zip, or one part for each file input, named after it */
+        /** @description A zip, or one part per file input, named after the input */
         UploadForm: {
-            /** @description All files in one zip; the file of an input has the name of that input */
+            /** @description All files in one zip; the file of an input is named after the input */
             file?: string;
         } & {
             [key: string]: string;
@@ -3606,13 +3606,13 @@ export interface components {
             /** @description Any JSON value */
             details: unknown;
         };
-        /** @description Whom to tell. What is sent is a WebhookMessage, signed by the rules of Standard Webhooks */
+        /** @description Where to send a WebhookMessage, signed according to Standard Webhooks */
         Webhook: {
-            /** @description http or https. Who receives must answer 2xx within 10 seconds */
+            /** @description http or https. The receiver must respond with 2xx within 10 seconds */
             url: string;
-            /** @description The three ends when left out */
+            /** @description Default: the three final events */
             events?: ("job.started" | "job.waiting_user" | "job.succeeded" | "job.failed" | "job.canceled")[];
-            /** @description Which secret of the server signs it; its usual one when left out */
+            /** @description The secret of the server that signs it; default: its own */
             secret_ref?: string;
         };
         WebhookMessage: {
@@ -3678,7 +3678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3780,7 +3780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3878,7 +3878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3929,7 +3929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3978,7 +3978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4018,7 +4018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4045,7 +4045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, with its own content type; ETag is its sha256, and there is none before the end of the run */
+            /** @description The file, with its own content type; the ETag is its sha256, and is missing until the run ends */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4081,7 +4081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4105,7 +4105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Written while it is sent; a connection that is cut means that it is not whole. Links, special files and what is too large are named in left-out.json */
+            /** @description Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4141,7 +4141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4192,7 +4192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4246,7 +4246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4272,7 +4272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event holds one FcmpEvent; its id is its seq */
+            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4299,7 +4299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4356,7 +4356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4405,7 +4405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,7 +4488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4528,7 +4528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4568,7 +4568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4671,7 +4671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4713,7 +4713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4794,7 +4794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4901,7 +4901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4952,7 +4952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5001,7 +5001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5041,7 +5041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,7 +5068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, with its own content type; ETag is its sha256, and there is none before the end of the run */
+            /** @description The file, with its own content type; the ETag is its sha256, and is missing until the run ends */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +5104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5128,7 +5128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Written while it is sent; a connection that is cut means that it is not whole. Links, special files and what is too large are named in left-out.json */
+            /** @description Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,7 +5164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5269,7 +5269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +5295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event holds one FcmpEvent; its id is its seq */
+            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5322,7 +5322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5379,7 +5379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,7 +5428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5511,7 +5511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5551,7 +5551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5591,7 +5591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5638,7 +5638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5678,7 +5678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,7 +5718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5770,7 +5770,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5796,7 +5796,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event holds one FcmpEvent; its id is its seq */
+            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5823,7 +5823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5880,7 +5880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5934,7 +5934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6066,7 +6066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6106,7 +6106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6135,7 +6135,7 @@ export interface operations {
                     "application/json": components["schemas"]["SkillList"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6175,7 +6175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6224,7 +6224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6253,7 +6253,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettingList"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6299,7 +6299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,7 +6328,7 @@ export interface operations {
                     "application/json": components["schemas"]["SweepStatus"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6370,7 +6370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6413,7 +6413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6442,7 +6442,7 @@ export interface operations {
                     "application/json": components["schemas"]["SkillList"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6482,7 +6482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6540,7 +6540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6591,7 +6591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6631,7 +6631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6693,7 +6693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6782,7 +6782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6822,7 +6822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6891,7 +6891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6920,7 +6920,7 @@ export interface operations {
                     "application/json": components["schemas"]["EngineList"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6960,7 +6960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6989,7 +6989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedEngineList"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7029,7 +7029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7100,7 +7100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7171,7 +7171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7229,7 +7229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7258,7 +7258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7287,7 +7287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7316,7 +7316,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description Any other failure */
+            /** @description Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -69,7 +69,7 @@ const askFields: Asker = async (question, asking) => {
 const askFiles: Asker = async (_question, asking) => {
   const files: Record<string, Blob> = {}
   for (;;) {
-    const path = await hear(asking, 'path of a file, nothing when that is all> ')
+    const path = await hear(asking, 'path of a file, empty to finish> ')
     if (path === '' && Object.keys(files).length > 0) return { response: null, files }
     try {
       if (path !== '') files[basename(path)] = await fileAt(path)

@@ -38,9 +38,9 @@ export function problemText({ code, message, details }: Pick<SkillRunnerError, '
 }
 
 const advice: Readonly<Record<string, readonly string[]>> = {
-  UNREACHABLE: ['Another address: --server URL, or SKILL_RUNNER_URL.'],
+  UNREACHABLE: ['To use another address: --server URL, or SKILL_RUNNER_URL.'],
   UNAUTHORIZED: [
-    'Set SKILL_RUNNER_TOKEN, or give --token-file. A token in skill-runner.toml is only for the server of that file.',
+    'Set SKILL_RUNNER_TOKEN, or use --token-file. A token in skill-runner.toml is only sent to the server of that file.',
   ],
   SKILL_NOT_FOUND: ['./skill-runner skill list'],
   NOT_INTERACTIVE: ['With this command line: ./skill-runner run <skill> --interactive'],

@@ -5,8 +5,8 @@ import { destinationOf, type ServerFlags } from './destination.ts'
 /** What every command that speaks to a server takes. A token on the command line could be read by everyone on the machine. */
 export const serverFlags = { server: { type: 'string' }, 'token-file': { type: 'string' }, json: { type: 'boolean' } } as const
 
-export const serverHelp = `  --server URL         the server; SKILL_RUNNER_URL, else HOST and PORT of the settings, when left out
-  --token-file PATH    a file with the token; SKILL_RUNNER_TOKEN when left out
+export const serverHelp = `  --server URL         the server (default: SKILL_RUNNER_URL, else HOST and PORT of the settings)
+  --token-file PATH    a file with the token (default: SKILL_RUNNER_TOKEN)
 `
 
 /** The folder that `npm start` starts the server in: its settings are there, wherever one stands. */

@@ -101,7 +101,7 @@ function isNamedByFolder({ server, environment, file: { settings, isOfFolder } }
 }
 
 const notSentTo = (url: string): string =>
-  `skill-runner.toml in this folder names the server ${plain(url)}, and your token is not sent where a file says. If you mean that server: --server ${plain(url)}`
+  `skill-runner.toml in this folder names the server ${plain(url)}. Your token is not sent to an address from a file. To use that server, add --server ${plain(url)}`
 
 async function readToken(file: string): Promise<string> {
   try {

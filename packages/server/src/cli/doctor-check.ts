@@ -3,12 +3,12 @@ export interface Check {
   readonly name: string
   readonly ok: boolean
   readonly message: string
-  /** The one command that mends it; null: there is nothing to mend, or no command that does it. */
-  readonly mend: string | null
+  /** The one command that fixes it; null: there is nothing to fix, or no command that does it. */
+  readonly fix: string | null
   /** Without it no skill runs at all. */
   readonly needed: boolean
 }
 
-export const fine = (name: string, message: string): Check => ({ name, ok: true, message, mend: null, needed: true })
+export const fine = (name: string, message: string): Check => ({ name, ok: true, message, fix: null, needed: true })
 
 export const asRoot = (command: string): string => (process.getuid?.() === 0 ? command : `sudo ${command}`)

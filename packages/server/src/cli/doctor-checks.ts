@@ -7,10 +7,10 @@ import { asRoot, type Check, fine } from './doctor-check.ts'
 import { checkData, checkDisk, checkSkills } from './doctor-folders.ts'
 import { checkNode } from './doctor-node.ts'
 import { checkPort } from './doctor-port.ts'
-import { mendSandbox } from './doctor-sandbox.ts'
+import { fixForSandbox } from './doctor-sandbox.ts'
 import { type Session, tryOpenSession } from './tools.ts'
 
-/** In the order in which problems are best mended. Nothing is changed by looking. */
+/** In the order in which problems are best fixed. Nothing is changed by looking. */
 export async function checkAll(): Promise<Check[]> {
   const opened = await tryOpenSession()
   const before = [checkNode(process.versions.node), await checkNpm()]
@@ -19,7 +19,7 @@ export async function checkAll(): Promise<Check[]> {
   const { config } = session
   return [
     ...before,
-    fine('settings', 'They can be read.'),
+    fine('settings', 'Valid.'),
     await checkData(config),
     await checkDisk(config),
     checkSandbox(session),
@@ -33,32 +33,32 @@ export async function checkAll(): Promise<Check[]> {
 /** What the environment says can be taken back; the rest stands in the file. */
 function badSetting(message: string): Check {
   const [name = ''] = /\b(HOST|PORT|(LOG|E2B|SKILL_RUNNER)_[A-Z0-9_]+)\b/.exec(message) ?? []
-  const mend = process.env[name] === undefined ? 'vi skill-runner.toml' : `unset ${name}`
-  return { name: 'settings', ok: false, message, mend, needed: true }
+  const fix = process.env[name] === undefined ? 'vi skill-runner.toml' : `unset ${name}`
+  return { name: 'settings', ok: false, message, fix, needed: true }
 }
 
 async function checkNpm(): Promise<Check> {
   const { code, stdout } = await capture(['npm', '--version'], { timeoutMs: 20_000 })
   if (code === 0) return { ...fine('npm', `${stdout.trim()}.`), needed: false }
-  const message = 'There is none on the PATH; engines are installed with it.'
-  return { name: 'npm', ok: false, message, mend: asRoot('apt-get install -y npm'), needed: false }
+  const message = 'Not found on the PATH. It is needed to install engines.'
+  return { name: 'npm', ok: false, message, fix: asRoot('apt-get install -y npm'), needed: false }
 }
 
 function checkSandbox({ sandbox: { status, detail }, config }: Session): Check {
-  if (status === 'bubblewrap') return fine('sandbox', 'bubblewrap works: a program was run in it.')
+  if (status === 'bubblewrap') return fine('sandbox', 'bubblewrap works: a test program ran in it.')
   const mayRun = mayRunScript({ mode: config.sandbox, status, builtIn: false })
-  if (mayRun && detail === null) return fine('sandbox', 'It is switched off by SKILL_RUNNER_SANDBOX.')
+  if (mayRun && detail === null) return fine('sandbox', 'Disabled by SKILL_RUNNER_SANDBOX.')
   const message = detail ?? 'It does not work.'
-  return { name: 'sandbox', ok: false, message, mend: mendSandbox(message), needed: true }
+  return { name: 'sandbox', ok: false, message, fix: fixForSandbox(message), needed: true }
 }
 
 /** What a server that is root needs to make its children somebody else. */
 async function checkSetpriv(): Promise<Check> {
-  if (process.getuid?.() !== 0) return fine('setpriv', 'Not needed: the server is not root.')
+  if (process.getuid?.() !== 0) return fine('setpriv', 'Not needed: the server does not run as root.')
   const { code, stdout } = await capture(['setpriv', '--version'], { timeoutMs: 20_000 })
   if (code === 0) return fine('setpriv', `${stdout.trim()}.`)
-  const message = 'It is missing, and nothing of a skill may run as root.'
-  return { name: 'setpriv', ok: false, message, mend: 'apt-get install -y util-linux', needed: true }
+  const message = 'Not installed. It is needed because skills never run as root.'
+  return { name: 'setpriv', ok: false, message, fix: 'apt-get install -y util-linux', needed: true }
 }
 
 async function checkEngines(session: Session): Promise<Check[]> {
@@ -69,7 +69,7 @@ async function checkEngines(session: Session): Promise<Check[]> {
   return found.map((one) => checkEngine(one, session.config))
 }
 
-/** A reason ends with the command that mends it, where there is one. */
+/** A reason ends with the command that fixes it, where there is one. */
 const reasonAndCommand = /^(.*?\.) [^.]*: (\.\/skill-runner .+)$/
 
 function checkEngine({ engine, installation, authReady, notice, reason }: Overview, { programs }: Config): Check {
@@ -80,5 +80,5 @@ function checkEngine({ engine, installation, authReady, notice, reason }: Overvi
   // Nobody can install what is gone: that is no problem of this machine.
   if (notice !== null && !isConfigured) return { ...fine(name, notice), needed: false }
   const [, message = reason, command = null] = reasonAndCommand.exec(reason) ?? []
-  return { name, ok: false, message, mend: command ?? (isConfigured ? `unset ${settingOf(engine)}` : null), needed: false }
+  return { name, ok: false, message, fix: command ?? (isConfigured ? `unset ${settingOf(engine)}` : null), needed: false }
 }

@@ -9,17 +9,17 @@ import { type Check, fine } from './doctor-check.ts'
 export async function checkData({ dataDir }: Config): Promise<Check> {
   const place = await nearest(dataDir)
   const refusal = await refusalOf(place, constants.W_OK | constants.X_OK)
-  if (refusal === null) return fine('data', place === dataDir ? `${dataDir} can be written to.` : `${dataDir} can be made.`)
-  const mend = refusal === 'EACCES' ? `sudo chown -R "$(id -un)" ${quoted(place)}` : elsewhere
-  return { name: 'data', ok: false, message: `${place} cannot be written to (${refusal}).`, mend, needed: true }
+  if (refusal === null) return fine('data', place === dataDir ? `${dataDir} is writable.` : `${dataDir} can be created.`)
+  const fix = refusal === 'EACCES' ? `sudo chown -R "$(id -un)" ${quoted(place)}` : elsewhere
+  return { name: 'data', ok: false, message: `${place} is not writable (${refusal}).`, fix, needed: true }
 }
 
 export async function checkDisk({ dataDir, diskLowBytes }: Config): Promise<Check> {
   const { bavail, bsize } = await statfs(await nearest(dataDir))
   const free = bavail * bsize
   if (free >= diskLowBytes) return fine('disk', `${mebibytes(free)} free.`)
-  const message = `Only ${mebibytes(free)} are free, and below ${mebibytes(diskLowBytes)} no job is taken.`
-  return { name: 'disk', ok: false, message, mend: elsewhere, needed: true }
+  const message = `Only ${mebibytes(free)} free. Below ${mebibytes(diskLowBytes)} the server accepts no jobs.`
+  return { name: 'disk', ok: false, message, fix: elsewhere, needed: true }
 }
 
 /** One that is not there yet is made at the first start. */
@@ -27,15 +27,15 @@ export async function checkSkills({ skillsDir }: Config): Promise<Check> {
   const refusal = await refusalOf(skillsDir, constants.R_OK | constants.X_OK)
   if (refusal === null || refusal === 'ENOENT')
     return {
-      ...fine('skills', refusal === null ? `${skillsDir} can be read.` : `${skillsDir} is made at the first start.`),
+      ...fine('skills', refusal === null ? `${skillsDir} is readable.` : `${skillsDir} is created at the first start.`),
       needed: false,
     }
-  const message = `${skillsDir} cannot be read (${refusal}).`
-  const mend =
+  const message = `${skillsDir} is not readable (${refusal}).`
+  const fix =
     refusal === 'EACCES'
       ? `sudo chown -R "$(id -un)" ${quoted(skillsDir)}`
       : `mv ${quoted(skillsDir)} ${quoted(`${skillsDir}.old`)}`
-  return { name: 'skills', ok: false, message, mend, needed: false }
+  return { name: 'skills', ok: false, message, fix, needed: false }
 }
 
 const elsewhere = 'SKILL_RUNNER_DATA_DIR="$HOME/skill-runner-data" npm start'

@@ -8,6 +8,6 @@ export function checkNode(version: string): Check {
   const { leastNode } = JSON.parse(readFileSync(runtime, 'utf8')) as { readonly leastNode: string }
   // By numbers: 24.10 is newer than 24.6.
   if (version.localeCompare(leastNode, 'en', { numeric: true }) >= 0) return fine('node', `${version}.`)
-  const message = `${version} is too old: ${leastNode} is the oldest that will do.`
-  return { name: 'node', ok: false, message, mend: 'npm start', needed: true }
+  const message = `${version} is too old: ${leastNode} or newer is required.`
+  return { name: 'node', ok: false, message, fix: 'npm start', needed: true }
 }

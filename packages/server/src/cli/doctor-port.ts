@@ -6,14 +6,13 @@ import { type Check, fine } from './doctor-check.ts'
 /** Free, or held by a server of ours already. */
 export async function checkPort({ host, port }: Config): Promise<Check> {
   const refusal = await tryListen(host, port)
-  if (refusal === null) return fine('port', port === 0 ? 'Any free one is taken.' : `${port} on ${host} is free.`)
-  if (refusal === 'EADDRINUSE' && (await isOurs(host, port))) return fine('port', `A server of ours answers on ${host}:${port}.`)
+  if (refusal === null) return fine('port', port === 0 ? 'Any free port is used.' : `${port} on ${host} is free.`)
+  if (refusal === 'EADDRINUSE' && (await isOurs(host, port)))
+    return fine('port', `An Agent Skill Runner is already running on ${host}:${port}.`)
   const isTaken = refusal === 'EADDRINUSE'
-  const message = isTaken
-    ? `${port} on ${host} is taken by another program.`
-    : `Nobody can listen on ${host}:${port} (${refusal}).`
-  const mend = isTaken || port < 1024 ? `PORT=${port < 1024 ? 8000 : port + 1} npm start` : 'HOST=127.0.0.1 npm start'
-  return { name: 'port', ok: false, message, mend, needed: true }
+  const message = isTaken ? `${port} on ${host} is in use by another program.` : `Cannot listen on ${host}:${port} (${refusal}).`
+  const fix = isTaken || port < 1024 ? `PORT=${port < 1024 ? 8000 : port + 1} npm start` : 'HOST=127.0.0.1 npm start'
+  return { name: 'port', ok: false, message, fix, needed: true }
 }
 
 function tryListen(host: string, port: number): Promise<string | null> {

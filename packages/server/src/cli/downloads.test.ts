@@ -67,7 +67,7 @@ test('files come whole or not at all, and one that does not come keeps no other 
   const [a, b] = [join(folder, 'a'), join(folder, 'deep/b')]
   assert.deepEqual(await bring(folder, ['a', 'cut', 'deep/b']), {
     files: [a, b],
-    problems: ['artifacts/cut was not brought: cut off'],
+    problems: ['artifacts/cut was not downloaded: cut off'],
   })
   assert.deepEqual(held(folder), { a: 'a', 'deep/b': 'b' })
 })
@@ -79,7 +79,7 @@ test('what is there already stays, unless it is to be replaced', async () => {
   const place = join(folder, 'a')
   assert.deepEqual(await bring(folder, ['a']), {
     files: [],
-    problems: [`artifacts/a was not brought: ${place} is there already, and only --force replaces it`],
+    problems: [`artifacts/a was not downloaded: ${place} exists; --force replaces it`],
   })
   assert.deepEqual(held(folder), { a: 'mine' })
   assert.deepEqual(await bring(folder, ['a'], { force: true }), { files: [place], problems: [] })
@@ -90,8 +90,8 @@ test('nothing is written outside of the folder or into a repository, and no name
   const folder = join(root, 'within')
   mkdirSync(join(folder, '.git'), { recursive: true })
   const names = ['../a', '.git/config', 'deep/.Git/hooks/x', '.gitignore', 'red\x1b[31m/../../../a']
-  const outside = 'was not brought: it would lie outside of the folder'
-  const repository = 'was not brought: nothing is written into .git'
+  const outside = 'was not downloaded: its path leads outside the folder'
+  const repository = 'was not downloaded: files inside .git are not written'
   assert.deepEqual(await bring(folder, names, { force: true }), {
     files: [join(folder, '.gitignore')],
     problems: [
@@ -110,13 +110,13 @@ test('who leaves gets no more files, and a folder that cannot be one is told bef
   const { signal } = leaving
   assert.deepEqual(await bring(folder, ['a', 'endless', 'deep/b'], { signal }), {
     files: [join(folder, 'a')],
-    problems: ['artifacts/endless was not brought: you left', 'artifacts/deep/b was not brought: you left'],
+    problems: ['artifacts/endless was not downloaded: interrupted', 'artifacts/deep/b was not downloaded: interrupted'],
   })
   assert.deepEqual(readdirSync(folder), ['a'])
   const file = join(root, 'file')
   writeFileSync(file, '')
   await assert.rejects(prepareFolder(join(file, 'x')), {
     name: 'UsageError',
-    message: /^\S+\/file\/x cannot be written to: ENOTDIR/,
+    message: /^\S+\/file\/x is not writable: ENOTDIR/,
   })
 })

@@ -15,7 +15,7 @@ export async function prepareFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new UsageError(`${folder} cannot be written to: ${messageOf(error)}`)
+    throw new UsageError(`${folder} is not writable: ${messageOf(error)}`)
   }
 }
 
@@ -46,7 +46,7 @@ export async function download(
     try {
       files.push(await bring(runner, id, path, options))
     } catch (error) {
-      problems.push(oneLine(`${path} was not brought: ${options.signal.aborted ? 'you left' : messageOf(error)}`, 1000))
+      problems.push(oneLine(`${path} was not downloaded: ${options.signal.aborted ? 'interrupted' : messageOf(error)}`, 1000))
     }
   }
   return { files, problems }
@@ -56,7 +56,7 @@ async function bring({ jobs }: Pick<SkillRunner, 'jobs'>, id: string, path: stri
   const { folder, force, signal } = options
   signal.throwIfAborted()
   const place = placeOf(folder, path)
-  if (!force && (await isThere(place))) throw new Error(`${place} is there already, and only --force replaces it`)
+  if (!force && (await isThere(place))) throw new Error(`${place} exists; --force replaces it`)
   await mkdir(dirname(place), { recursive: true })
   const part = join(dirname(place), `.${randomBytes(6).toString('hex')}.part`)
   try {
@@ -81,8 +81,7 @@ function placeOf(folder: string, path: string): string {
   const root = resolve(folder)
   const place = resolve(root, path.replace(/^artifacts\//, ''))
   const way = relative(root, place)
-  if (way === '' || way === '..' || way.startsWith('../') || isAbsolute(way))
-    throw new Error('it would lie outside of the folder')
-  if (way.split('/').some((name) => name.toLowerCase() === '.git')) throw new Error('nothing is written into .git')
+  if (way === '' || way === '..' || way.startsWith('../') || isAbsolute(way)) throw new Error('its path leads outside the folder')
+  if (way.split('/').some((name) => name.toLowerCase() === '.git')) throw new Error('files inside .git are not written')
   return join(folder, way)
 }

@@ -13,7 +13,7 @@ export function requireAccount({ engines }: Session, name: string): EngineWithAc
   if (engine) throw new UsageError(`${name} needs no sign-in`)
   const hasLogin = (account: EngineWithAccount['account'] | null | undefined) => account && account.howToSignIn === undefined
   const all = visibleEngines(engines).filter((one) => hasLogin(engines.built[one]?.account))
-  throw new UsageError(`There is no engine "${name}" that one can sign in to. Choose from ${all.join(', ')}`)
+  throw new UsageError(`There is no engine "${name}" with a login. Choose one of ${all.join(', ')}`)
 }
 
 /** What is said on the way: on stdout, unless a document is to stand there alone. */
@@ -32,14 +32,14 @@ export async function tellReadiness(
 ): Promise<boolean | null> {
   const { id } = engine
   const isReady = await auth.refresh(engine)
-  if (isReady) tell(`${id} is signed in. New runs use it; a server that is running needs no restart.\n`)
+  if (isReady) tell(`${id} is signed in. New runs use it; a running server needs no restart.\n`)
   else if (isReady === null)
-    tell(`Whether it works is told once ${id} is installed. ${installations.problem(id) ?? installCommand(id)}\n`)
+    tell(`The sign-in can be checked once ${id} is installed. ${installations.problem(id) ?? installCommand(id)}\n`)
   else
     refuse([
-      `${id} says that it is not signed in.`,
+      `${id} reports that it is not signed in.`,
       `Sign in again: ./skill-runner engine login ${id}`,
-      `Or give the server one of ${account.env({}).filter(isKey).join(', ')} in its environment.`,
+      `Or set one of ${account.env({}).filter(isKey).join(', ')} in the environment of the server.`,
     ])
   return isReady
 }
@@ -49,8 +49,8 @@ const isKey = (name: string): boolean => name.endsWith('_KEY')
 /** Says what was kept; false: nothing, since there was no sign-in. */
 export function tellAdopted(adopted: readonly Adopted[], tell: Tell): boolean {
   for (const { name, outcome } of adopted) {
-    if (outcome === 'copied') tell(`Kept in the agent home: ${name}\n`)
-    if (outcome === 'unchanged') tell(`As it was in the agent home: ${name}\n`)
+    if (outcome === 'copied') tell(`Copied to the agent home: ${name}\n`)
+    if (outcome === 'unchanged') tell(`Unchanged in the agent home: ${name}\n`)
   }
   return adopted[0]?.outcome === 'copied' || adopted[0]?.outcome === 'unchanged'
 }

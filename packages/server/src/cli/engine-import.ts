@@ -12,14 +12,14 @@ import { parseWords, UsageError } from './words.ts'
 
 const help = `skill-runner engine import <engine> [--from <home>] [--yes] [--json]
 
-Copies a sign-in that you have already, from your home or another one, for the server. It says what it would copy and asks first;
---yes answers for you. Only the sign-in is copied, never settings, and only for the eyes of the server.
-Both then hold the same sign-in: where one of them refreshes it, the other may have to sign in again.
-"skill-runner engine login" gives the server one of its own.
+Copies an existing sign-in from your home directory, or another one, to the server. It lists the files and asks first;
+--yes skips the question. Only the sign-in is copied, never settings, and only the server can read it.
+Both copies then share one sign-in: if one of them refreshes it, the other may have to sign in again.
+"skill-runner engine login" gives the server a sign-in of its own.
 
-  --json    one JSON document on stdout: engine, from, files, ready (null where the engine is not installed); or error
+  --json    one JSON document on stdout: engine, from, files, ready (null if the engine is not installed); or error
 
-An agent can read the sign-in of its own run. Exit codes: 0 it was copied, 1 it was not, and why was said, 2 the command was not understood.
+An agent can read the sign-in of its own run. Exit codes: 0 copied, 1 not copied, 2 invalid arguments.
 `
 
 export const engineImport: EngineCommand = {
@@ -43,8 +43,8 @@ function askedFor(args: readonly string[]): AskedFor {
   const flags = { from: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseWords(args, flags)
   const [name, more] = positionals
-  if (name === undefined) throw new UsageError('Name the engine whose sign-in is to be copied')
-  if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
+  if (name === undefined) throw new UsageError('Name the engine whose sign-in to copy')
+  if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": one engine at a time`)
   return { name, from: values.from, isSure: values.yes === true, asJson: values.json === true }
 }
 
@@ -53,8 +53,7 @@ async function importSignIn(session: Session, { name, from, isSure, asJson }: As
   const refused = (lines: readonly string[]) => refuse(lines, asJson)
   const it = requireAccount(session, name)
   const home = await realpath(resolve(from ?? homedir())).catch(codeOf)
-  if (!home.startsWith('/'))
-    return refused([`${from ?? homedir()} cannot be looked into (${home}). Name another home: --from <home>`])
+  if (!home.startsWith('/')) return refused([`${from ?? homedir()} is not readable (${home}). Name another home: --from <home>`])
   const found = await signInsIn(it, home)
   if (found.names.length === 0) return refused(nothingFound(it, home, found.reason))
   tell(whatFor(session, it, home, found.names))
@@ -62,7 +61,7 @@ async function importSignIn(session: Session, { name, from, isSure, asJson }: As
   if (!isSure && !(await confirm('Copy it? [y/N] ', asJson))) return refused(['Nothing was copied.'])
   await session.installations.refresh()
   const adopted = await session.agentHome.adopt(it.engine, home)
-  if (!tellAdopted(adopted, tell)) return refused(['It is gone again.'])
+  if (!tellAdopted(adopted, tell)) return refused(['The sign-in was removed meanwhile. Nothing was copied.'])
   const ready = await tellReadiness(session, it, tell)
   if (asJson) sayJson({ engine: name, from: home, files: adopted.map(({ name, outcome }) => ({ name, outcome })), ready })
   return ready === false ? 1 : 0
@@ -77,17 +76,17 @@ async function signInsIn({ account: { files } }: EngineWithAccount, home: string
 }
 
 const nothingFound = ({ engine: { id }, account: { files } }: EngineWithAccount, home: string, reason: string): string[] => [
-  `No sign-in of ${id} can be copied from ${home}: ${files[0]?.name}: ${reason}.`,
+  `Found no sign-in of ${id} to copy in ${home}: ${files[0]?.name}: ${reason}.`,
   `Name another home with --from <home>, or sign in: ./skill-runner engine login ${id}`,
 ]
 
 const whatFor = ({ config }: Session, { engine: { id } }: EngineWithAccount, home: string, names: readonly string[]): string =>
   `This copies a sign-in of ${id}, and nothing else:\n${names
     .map((name) => `  ${join(home, name)} → ${join(config.agentHome, name)}\n`)
-    .join('')}Agents of runs on ${id} can read it, and both homes then hold the same one.\n`
+    .join('')}Agents that run on ${id} can read it, and both homes then share it.\n`
 
 const nobodyToAsk = (name: string, from: string | undefined): string[] => [
-  'There is no terminal to ask at, so nothing was copied. If you mean it:',
+  'There is no terminal to ask for confirmation, so nothing was copied. To copy it anyway:',
   `  ./skill-runner engine import ${name}${from === undefined ? '' : ` --from ${from}`} --yes`,
 ]
 

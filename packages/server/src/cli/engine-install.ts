@@ -13,16 +13,16 @@ import { openSession, type Session } from './tools.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
 const common = `
-  --json    one JSON document on stdout: engine, state, version, error, changes, or error where it could not be tried
+  --json    one JSON document on stdout: engine, state, version, error, changes; or error if it could not be tried
 
-An engine that is being installed by somebody else is waited for. Versions stay side by side: runs that use another one go on.
-Exit codes: 0 it is installed and in use, 1 it is not and why was said, 2 the command was not understood.
+If another installation is running, this command waits for it. Versions are kept side by side: runs that use another one continue.
+Exit codes: 0 installed and in use, 1 not installed or not in use, 2 invalid arguments.
 `
 
 export const engineInstall: EngineCommand = {
   help: `skill-runner engine install <engine> [--version X.Y.Z] [--json]
 
-Installs the CLI of an engine from npm, in the version that this release was tested with or the one given, tries it, and uses it for new runs.
+Installs the CLI of an engine from npm (the version that this release was tested with, or --version), tests it, and uses it for new runs.
 ${common}`,
   run: (args) => run('install', args),
 }
@@ -30,9 +30,9 @@ ${common}`,
 export const engineUpgrade: EngineCommand = {
   help: `skill-runner engine upgrade <engine> [--version X.Y.Z] [--force] [--json]
 
-Installs the newest version of npm, or the one given. It is used only if it works; else the one in use stays. Where there is a sandbox both are
-probed (see "engine probe") and what changes is said; a version that has lost what is needed is not used, unless you --force it.
-"engine rollback" goes back.
+Installs the newest version from npm, or --version, and uses it if it works; otherwise the current version stays in use. With a sandbox, both
+versions are probed (see "engine probe") and the differences are printed. A version that lost a required feature is used only with --force.
+"engine rollback" returns to the previous version.
 ${common}`,
   run: (args) => run('upgrade', args),
 }
@@ -67,7 +67,7 @@ const documentOf = (engine: string, { state, version, error, changes }: InstallS
 /** What the version does otherwise than the one before; empty: they were not compared. */
 function changed({ changes }: InstallStatus): string {
   if (changes === null) return ''
-  if (changes.length === 0) return 'It does all that was tried as the one before does.\n'
+  if (changes.length === 0) return 'No differences from the previous version were found.\n'
   const rows = changes.map(({ id, before, after, reason }) => [id, before ?? '–', after ?? '–', reason ?? cases[id].title])
   return tableOf([['CHANGED', 'BEFORE', 'NOW', 'WHAT'], ...rows])
 }
@@ -77,7 +77,7 @@ function askedFor(action: InstallAction, args: readonly string[]): Asked {
   const { values, positionals } = parseWords(args, action === 'upgrade' ? { ...flags, force: { type: 'boolean' } } : flags)
   const [engine, more] = positionals
   if (engine === undefined) throw new UsageError(`Name the engine to ${action}`)
-  if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
+  if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": one engine at a time`)
   if (values.version !== undefined && !isExactVersion(values.version))
     throw new UsageError(`"${values.version}" is not an exact version like 1.2.3`)
   const force = 'force' in values ? { force: values.force === true } : {}
@@ -86,7 +86,7 @@ function askedFor(action: InstallAction, args: readonly string[]): Asked {
 
 function requireEngine({ engines }: Session, name: string): void {
   const all = visibleEngines(engines)
-  if (!all.includes(name)) throw new UsageError(`There is no engine "${name}". Choose from ${all.join(', ')}`)
+  if (!all.includes(name)) throw new UsageError(`There is no engine "${name}". Choose one of ${all.join(', ')}`)
   const cli = engines.built[name]?.cli
   if (typeof cli !== 'object') throw new UsageError(`This version cannot install ${name}`)
   if (cli.withdrawn !== undefined) throw new Fault('ENGINE_NOT_INSTALLABLE', { engine: name, reason: cli.withdrawn })
@@ -107,9 +107,9 @@ async function installed({ installer }: Session, asked: InstallRequest): Promise
 
 const steps = {
   waiting: 'waiting for another installation to end',
-  resolving: 'finding the version',
+  resolving: 'resolving the version',
   downloading: 'downloading',
-  probing: 'trying it',
+  probing: 'testing it',
 } as const
 
 const tellEveryMs = 2000
@@ -144,5 +144,5 @@ function failed(session: Session, engine: string, end: InstallStatus): number {
 const lackOf = ({ config }: Session, engine: string, { error, outputTail }: InstallStatus): string[] => [
   `${engine} was not installed. ${error}`,
   ...outputTail.slice(-5).map((line) => `  ${line}`),
-  `All that npm said is in ${installedLayout(config.npmPrefix).engine(engine).npmLog}`,
+  `The full output of npm is in ${installedLayout(config.npmPrefix).engine(engine).npmLog}`,
 ]

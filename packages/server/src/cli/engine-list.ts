@@ -6,15 +6,15 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner engine list [--json]
 
-Lists the engines: whether they are enabled, which version new runs use, which one this release was tested with,
-which others are installed, and what keeps them from running.
+Lists the engines: whether they are enabled, the version that new runs use, the version that this release was tested with,
+other installed versions, and why an engine is not ready.
 `
 
 export const engineList: EngineCommand = {
   help,
   async run(args) {
     const { values, positionals } = parseWords(args, { json: { type: 'boolean' } })
-    if (positionals.length > 0) throw new UsageError(`engine list takes no "${positionals[0]}"`)
+    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`)
     await using session = await openSession()
     if (session === null) return 1
     await session.installations.refresh()

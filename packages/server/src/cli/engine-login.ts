@@ -5,17 +5,17 @@ import { refuse, requireAccount, sayingFaults, tellAdopted, tellerOf, tellReadin
 import { openSession, type Session } from './tools.ts'
 import { UsageError } from './words.ts'
 
-const help = `skill-runner engine login <engine> [-- words for its own login]
+const help = `skill-runner engine login <engine> [-- arguments for its own login]
 
-Runs the CLI's own login at this terminal, in a home that is thrown away, and keeps the sign-in it leaves for the server.
-Nothing of your own sign-ins and settings is seen or changed. What your terminal or a pipe says goes to the CLI:
+Runs the CLI's own login in this terminal, with a temporary home, and copies the resulting sign-in to the server.
+Your own sign-ins and settings are neither read nor changed. Terminal input or stdin goes to the CLI:
 
   skill-runner engine login codex                                          signs in with a browser on this machine
   skill-runner engine login codex -- --device-auth                         signs in with a browser anywhere
   printenv OPENAI_API_KEY | skill-runner engine login codex -- --with-api-key
   skill-runner engine login gemini                                         choose "Sign in with Google", and /quit when done
 
-An agent can read the sign-in of its own run. Exit codes: 0 signed in, 1 not, and why was said, 2 the command was not understood.
+An agent can read the sign-in of its own run. Exit codes: 0 signed in, 1 not signed in, 2 invalid arguments.
 `
 
 export const engineLogin: EngineCommand = {
@@ -40,7 +40,7 @@ async function signIn(session: Session, name: string, more: readonly string[]): 
   const program = installations.current(name)
   if (program === null) return refuse([installations.problem(name) ?? `It is not installed. Install it: ${installCommand(name)}`])
   const { code, reason, adopted } = await login({ ...session, passEnv: config.passEnv, env: process.env }, it, program, more)
-  if (code !== 0) return refuse([`The login of ${name} did not end well (${reason ?? `exit ${code}`}). Nothing was changed.`])
+  if (code !== 0) return refuse([`The login of ${name} failed (${reason ?? `exit ${code}`}). Nothing was changed.`])
   const tell = tellerOf(false)
   if (!tellAdopted(adopted, tell)) return refuse([`${name} left no sign-in: ${adopted[0]?.reason}. Nothing was changed.`])
   return (await tellReadiness(session, it, tell)) === false ? 1 : 0

@@ -9,12 +9,12 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner engine probe <engine> [--version X.Y.Z] [--json]
 
-Tries what an installed version can do: flags, skill folder, tool call, output schema, resume, a big answer, its end, and whom it calls. It plays
-against a model of our own on this machine, in the sandbox and with no other way out, and needs no sign-in. It takes up to two minutes.
-What was found is kept beside the version and counts for more than what its help says: runs go by it.
+Tests what an installed version can do: flags, skill folder, tool call, output schema, resume, large output, termination, and network access.
+It runs in the sandbox against a scripted model on this machine, with no other network access, and needs no sign-in. It takes up to two minutes.
+The results are stored beside the version and take precedence over its help: runs use only what works.
 
 Results: yes, no, and differs: it works, but not in the way that this release knows.
-Exit codes: 0 nothing failed, 1 something did or nothing could be tried, and why was said, 2 the command was not understood.
+Exit codes: 0 nothing failed, 1 something failed or could not be tested, 2 invalid arguments.
 `
 
 export const engineProbe: EngineCommand = {
@@ -23,7 +23,7 @@ export const engineProbe: EngineCommand = {
     const { values, positionals } = parseWords(args, { version: { type: 'string' }, json: { type: 'boolean' } })
     const [name, more] = positionals
     if (name === undefined) throw new UsageError('Name the engine to probe')
-    if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
+    if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": one engine at a time`)
     await using session = await openSession()
     if (session === null) return 1
     await session.installations.refresh()

@@ -5,12 +5,12 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner engine rollback <engine> [--json]
 
-Goes back to the version that was in use before the last installation or upgrade; asked again, it goes forth. Nothing is brought and nothing is
-removed: versions stay side by side, and runs that use another one go on.
+Switches to the version that was in use before the last installation or upgrade. Run it again to return. Nothing is downloaded or deleted:
+versions are kept side by side, and runs that use another one continue.
 
   --json    one JSON document on stdout: engine, version; or error
 
-Exit codes: 0 it is in use, 1 it is not and why was said, 2 the command was not understood.
+Exit codes: 0 switched, 1 not switched, 2 invalid arguments.
 `
 
 export const engineRollback: EngineCommand = {
@@ -19,7 +19,7 @@ export const engineRollback: EngineCommand = {
     const { values, positionals } = parseWords(args, { json: { type: 'boolean' } })
     const [name, more] = positionals
     if (name === undefined) throw new UsageError('Name the engine to roll back')
-    if (more !== undefined) throw new UsageError(`"${more}" is too much: one engine at a time`)
+    if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": one engine at a time`)
     await using session = await openSession()
     if (session === null) return 1
     const { installer } = session

@@ -23,22 +23,22 @@ const commands: Readonly<Record<string, EngineCommand>> = {
 
 const help = `Engines: the CLI agents that run skills.
 
-  engine list                  what is enabled, installed and ready
+  engine list                  list what is enabled, installed and ready
   engine install <engine>      install the version that this release was tested with
-  engine upgrade <engine>      go to the newest version of npm, if it works, and say what changes
-  engine rollback <engine>     go back to the version that was in use before
-  engine probe <engine>        try what the installed version can do
-  engine login <engine>        sign in for the server, by the engine's own login
-  engine import <engine>       copy a sign-in that you have already
-  engine <command> --help      more about one of them
+  engine upgrade <engine>      upgrade to the newest version on npm, if it works, and print the differences
+  engine rollback <engine>     return to the previously used version
+  engine probe <engine>        test what the installed version can do
+  engine login <engine>        sign in for the server, with the engine's own login
+  engine import <engine>       copy an existing sign-in
+  engine <command> --help      help for one command
 `
 
 /** `skill-runner engine …` */
 export async function engine([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--help') return say(help)
-  if (name === undefined) return refuseNothing('Say what to do with engines.', help)
+  if (name === undefined) return refuseNothing('Name an engine command.', help)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return refuseUsage(`There is no command "engine ${name}"`, 'engine')
+  if (!command) return refuseUsage(`Unknown command: engine ${name}`, 'engine')
   if (rest.includes('--help')) return say(command.help)
   try {
     return await command.run(rest)

@@ -1,14 +1,14 @@
 /** How a command that speaks to a server can end. docs/cli.md shows the same table. */
 export const exits = {
-  succeeded: { code: 0, means: 'it went well; for run and watch: the run succeeded' },
-  failed: { code: 1, means: 'the run failed, or what was asked for did not come about' },
-  usage: { code: 2, means: 'the command was not understood' },
-  unreachable: { code: 3, means: 'no server answered' },
-  refused: { code: 4, means: 'the server refused, and why was said' },
+  succeeded: { code: 0, means: 'success; for run and watch: the run succeeded' },
+  failed: { code: 1, means: 'the run failed, or the command could not do what was asked' },
+  usage: { code: 2, means: 'the command or its arguments are invalid' },
+  unreachable: { code: 3, means: 'no server responded' },
+  refused: { code: 4, means: 'the server rejected the request' },
   canceled: { code: 5, means: 'the run was canceled' },
   asks: { code: 6, means: 'the run waits for a reply' },
-  underWay: { code: 7, means: 'the run was still under way when the time of --wait was over' },
-  interrupted: { code: 130, means: 'interrupted by Ctrl+C; the run goes on unless it was to be canceled' },
+  underWay: { code: 7, means: 'the run had not ended when the time of --wait was up' },
+  interrupted: { code: 130, means: 'interrupted by Ctrl+C; the run continues unless it was canceled' },
 } as const satisfies Record<string, { code: number; means: string }>
 
 export type Exit = keyof typeof exits

@@ -14,8 +14,8 @@ test('what is not a file that knows its size is read to its end, and not taken f
   assert.equal(await (await fileAt(path)).text(), readFileSync(path, 'utf8'))
   writeFileSync(join(root, 'empty'), '')
   assert.equal((await fileAt(join(root, 'empty'))).size, 0)
-  await assert.rejects(readWhole('/dev/zero', 10), { message: 'it has more than 10 bytes and is no file: put it in one' })
-  await assert.rejects(fileAt(root), { name: 'UsageError', message: `${root} cannot be read: it is a folder` })
+  await assert.rejects(readWhole('/dev/zero', 10), { message: 'it is a stream with more than 10 bytes: save it as a file first' })
+  await assert.rejects(fileAt(root), { name: 'UsageError', message: `${root} cannot be read: it is a directory` })
 })
 
 test('a file of a package that cannot be read is told by its name', async () => {

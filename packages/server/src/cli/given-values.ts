@@ -8,7 +8,7 @@ import { UsageError } from './words.ts'
 /** `name=value`, as it stands. */
 export function pairOf(flag: string, given: string): readonly [name: string, value: string] {
   const at = given.indexOf('=')
-  if (at < 1) throw new UsageError(`${flag} takes name=value, not "${given}"`)
+  if (at < 1) throw new UsageError(`${flag} expects name=value, not "${given}"`)
   return [given.slice(0, at), given.slice(at + 1)]
 }
 
@@ -48,7 +48,7 @@ async function textIn(path: string): Promise<string> {
 export async function fileAt(path: string): Promise<Blob> {
   try {
     const found = await stat(path)
-    if (found.isDirectory()) throw new Error('it is a folder')
+    if (found.isDirectory()) throw new Error('it is a directory')
     return found.isFile() && found.size > 0 ? await openAsBlob(path) : await readWhole(path)
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${messageOf(error)}`)
@@ -63,7 +63,7 @@ export async function readWhole(path: string, most = mostInMemory): Promise<Blob
   let size = 0
   for await (const piece of createReadStream(path)) {
     size += piece.length
-    if (size > most) throw new Error(`it has more than ${most} bytes and is no file: put it in one`)
+    if (size > most) throw new Error(`it is a stream with more than ${most} bytes: save it as a file first`)
     pieces.push(piece)
   }
   return new Blob(pieces)

@@ -27,7 +27,7 @@ test('a server says where it is and how a job is run', () => {
 test('one with a token says that its pages need it too, and how it is sent', () => {
   assert.deepEqual(lines(true).slice(5, 9), [
     '  Sandbox  available',
-    `  Token    all of these need it, and a browser cannot send it yet: curl ${header}http://127.0.0.1:8000/docs`,
+    `  Token    required for all of these; a browser cannot send it yet: curl ${header}http://127.0.0.1:8000/docs`,
     '',
     'Run a job:',
   ])

@@ -20,7 +20,7 @@ export function greetingOf({ version, url, sandbox, needsToken }: Served): strin
   Docs     ${url}/docs
   Page     ${url}/
   Sandbox  ${sandbox}
-${needsToken ? `  Token    all of these need it, and a browser cannot send it yet: curl ${token}${url}/docs\n` : ''}
+${needsToken ? `  Token    required for all of these; a browser cannot send it yet: curl ${token}${url}/docs\n` : ''}
 Run a job:
   curl -s ${token}-H 'Prefer: wait=30' -H 'Content-Type: application/json' ${url}/v1/jobs -d '${body}'
 

@@ -7,7 +7,7 @@ import { parseWords, say } from './words.ts'
 
 const help = `skill-runner cancel <job> [--json]
 
-Ends a run, and comes back when its processes are gone.
+Cancels a run, and returns when its processes have ended.
 
   --json               one JSON document on stdout
 ${serverHelp}

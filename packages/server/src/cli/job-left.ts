@@ -19,7 +19,7 @@ export function leftEarly({ leave, values }: Leaver, text = 'No job was created.
 
 /** The server may have taken the job, and nobody knows under which id: asked again it tells, and then it can be canceled. */
 export async function leftUnheard(leaver: Leaver, request: JobRequest, idempotencyKey: string): Promise<number> {
-  const unsure = 'The server had not answered yet: the job may be there, and run.'
+  const unsure = 'The server had not responded yet: the job may exist and run.'
   if (!isToBeCanceled(leaver)) return leftEarly(leaver, unsure)
   const { leave, values, runner } = leaver
   const view = await lastWord(async (signal) => {
@@ -40,7 +40,7 @@ export async function leftRunning(leaver: Leaver, { request_id: id, cache_hit }:
     : await lastWord((signal) => runner.jobs.get(id, { signal }))
   if (values.json) say(documentOf({ request_id: id, status: view?.status ?? null, cache_hit }, {}))
   if (view && (isCanceled || isOver(view))) return left(leave, `The run is ${view.status}.`)
-  return left(leave, isCanceled ? goesOn(id, 'The server has not said that the run is over.') : goesOn(id))
+  return left(leave, isCanceled ? goesOn(id, 'The server did not confirm the end of the run.') : goesOn(id))
 }
 
 /** Longer than an agent gets to end by itself. */
@@ -49,8 +49,8 @@ const cancelMs = 10_000
 const isToBeCanceled = ({ leave, values }: Leaver): boolean =>
   leave.reason() === 'interrupted' && values['cancel-on-interrupt'] === true
 
-export const goesOn = (id: string, first = 'The run goes on.'): string =>
-  `${first} Watch it: ./skill-runner watch ${id}\nEnd it: ./skill-runner cancel ${id}`
+export const goesOn = (id: string, first = 'The run continues.'): string =>
+  `${first} Watch it: ./skill-runner watch ${id}\nCancel it: ./skill-runner cancel ${id}`
 
 function left(leave: Leave, text: string): number {
   process.stderr.write(`${text}\n`)

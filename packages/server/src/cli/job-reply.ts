@@ -9,12 +9,12 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner reply <job> [text] [flags]
 
-Answers the question that a run waits with; without an answer, shows it, or that nothing is asked. Text is read as the question wants it: a number or a value where
-one of several is to be chosen, y or n where something is to be confirmed.
+Answers the pending question of a run. Without an answer, shows the question, or that there is none. Text is interpreted by the kind of
+question: a number or a value for a choice, y or n for a confirmation.
 
-  --json-response JSON the answer as JSON; @file reads a file, - what is piped in
-  --file [name=]path   a file to go with it; again for each
-  --interaction N      only if it is this question; the one that is open when left out
+  --json-response JSON the answer as JSON; @file reads a file, - reads stdin
+  --file [name=]path   a file to send with it; repeat for each
+  --interaction N      only answer this question (default: the pending one)
   --json               one JSON document on stdout
 ${serverHelp}
 ${helpOf('succeeded', 'usage', 'unreachable', 'refused', 'asks')}`
@@ -32,9 +32,9 @@ export const jobReply: ClientCommand = {
     const { values, positionals } = parseWords(args, flags)
     const [id, text, more] = positionals
     if (id === undefined) throw new UsageError('Name the job to reply to')
-    if (more !== undefined) throw new UsageError(`"${more}" is too much: put the answer in quotes`)
+    if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": put the answer in quotes`)
     const { file: given = [], 'json-response': json } = values
-    if (text !== undefined && json !== undefined) throw new UsageError('Give a text or --json-response')
+    if (text !== undefined && json !== undefined) throw new UsageError('Use either a text or --json-response')
     const only = numberOf('--interaction', values.interaction)
     const whole = json === undefined ? null : { response: await jsonOf('--json-response', json) }
     const files = given.length === 0 ? undefined : await filesAt(given.map(namedFile))
@@ -47,14 +47,14 @@ export const jobReply: ClientCommand = {
     const interactionId = only ?? pending?.interaction_id ?? 1
     const accepted = await runner.jobs.reply(id, { interactionId, ...response, files })
     if (values.json) return say(`${JSON.stringify(accepted, null, 2)}\n`)
-    return say(`The reply is taken, and the run goes on. Watch it: ./skill-runner watch ${id}\n`)
+    return say(`Reply accepted. Watch the run: ./skill-runner watch ${id}\n`)
   },
 }
 
 function shown(view: PendingView, asJson: boolean): number {
   const { pending, status } = view
   if (asJson) say(`${JSON.stringify(pending ?? view, null, 2)}\n`)
-  else say(pending ? questionText(pending) : `Nothing is asked: the run is ${status}.\n`)
+  else say(pending ? questionText(pending) : `No question is pending: the run is ${status}.\n`)
   return pending ? exits.asks.code : exits.succeeded.code
 }
 

@@ -38,7 +38,8 @@ export type GivenFlags = Awaited<ReturnType<typeof readGiven>>
 /** All that is given on the command line, in files and pipes: nobody else is asked for it. */
 export async function readGiven(flags: RequestFlags) {
   const { input = [], param = [], file = [], archive, engine, model } = flags
-  if (flags['input-json'] === '-' && flags['param-json'] === '-') throw new UsageError('Only one of them can be piped in')
+  if (flags['input-json'] === '-' && flags['param-json'] === '-')
+    throw new UsageError('Only one of --input-json and --param-json can read stdin')
   const timeout = numberOf('--timeout', flags.timeout)
   const single = { input: pairsOf('--input', input), param: pairsOf('--param', param), file: pairsOf('--file', file) }
   const whole = {

@@ -18,21 +18,21 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner run <skill> [flags]
 
-Runs a skill on a server, shows on stderr how it goes, and prints its result on stdout.
+Runs a skill on a server, shows its progress on stderr, and prints its result on stdout.
 
-  --input name=value   one input, --param one parameter; again for each. By the schema of the skill: text where it takes text,
-                       else JSON where the value can be read as JSON, else text
-  --input-json JSON    all of them at once, --param-json too; @file reads a file, - what is piped in. Single ones go over it
+  --input name=value   an input; --param name=value a parameter. Repeat for each. The schema of the skill decides:
+                       text if it accepts text, else JSON if the value is valid JSON, else text
+  --input-json JSON    all inputs at once, --param-json all parameters; @file reads a file, - reads stdin. Individual flags override it
   --file name=path     the file of an input
   --archive path       all files in one zip
-  --engine, --model    who runs it
-  --interactive        it may ask something: here, at a terminal; elsewhere the command ends with ${exits.asks.code}
-  --no-cache           never the result of an old run
-  --timeout SECONDS    the run is ended after so long
-  --wait SECONDS       this command ends after so long, and the run goes on
-  --out FOLDER         download what it leaves; files that are there already stay, unless you --force it
-  --detach             print the id of the job, and leave
-  --cancel-on-interrupt  Ctrl+C ends the run too
+  --engine, --model    the engine and model to use
+  --interactive        allow questions; without a terminal the command ends with ${exits.asks.code} at the first one
+  --no-cache           do not use the result of an earlier run
+  --timeout SECONDS    time limit of the run
+  --wait SECONDS       time limit of this command; the run continues
+  --out FOLDER         download the artifacts; existing files are kept, unless you add --force
+  --detach             print the id of the job and exit
+  --cancel-on-interrupt  Ctrl+C also cancels the run
   --json               one JSON document on stdout: request_id, status, cache_hit, result, question, files; or error
   --quiet              no progress
 ${serverHelp}
@@ -57,9 +57,11 @@ export const jobRun: ClientCommand = {
     const { values, positionals } = parseWords(args, flags)
     const [skill, more] = positionals
     if (skill === undefined) throw new UsageError('Name the skill to run')
-    if (more !== undefined) throw new UsageError(`"${more}" is too much: inputs are given with --input`)
+    if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": pass inputs with --input`)
     if (isPath(skill))
-      throw new UsageError(`${skill} is a path. Install it, then run it by its name: ./skill-runner skill install ${skill}`)
+      throw new UsageError(
+        `${skill} is a path. Install the skill, then run it by its name: ./skill-runner skill install ${skill}`,
+      )
     const seconds = numberOf('--wait', values.wait) ?? null
     const runner = await connect(values)
     const given = await readGiven(values)
@@ -74,7 +76,7 @@ export const jobRun: ClientCommand = {
     if (values.detach) return say(values.json ? documentOf(job, {}) : `${job.request_id}\n`)
     using progress = openProgress(process.stderr, { quiet: values.quiet === true })
     progress.note(job.request_id)
-    if (job.cache_hit) progress.note('answered by an earlier run (--no-cache runs it again)')
+    if (job.cache_hit) progress.note('result of an earlier run (--no-cache runs it again)')
     return await seeThrough({ runner, job, values, leave, progress })
   },
 }

@@ -13,9 +13,9 @@ const help = `skill-runner watch <job> [--from SEQ] [--wait SECONDS] [--json]
 
 Shows what happens in a run, from its beginning to its end, also while it waits for a reply.
 
-  --from SEQ           from this event on
-  --wait SECONDS       leave after so long
-  --json               every event as it is, one on each line
+  --from SEQ           start at this event
+  --wait SECONDS       time limit of this command; the run continues
+  --json               print each event as JSON, one per line
 ${serverHelp}
 ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
 

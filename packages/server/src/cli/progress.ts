@@ -15,9 +15,9 @@ export function lineOf(event: FcmpEvent): string | null {
         ? null
         : `tool ${event.data.name}${event.data.phase === 'failed' ? ' failed' : ''}: ${event.data.summary}`
     case 'interaction.auto_decide.timeout':
-      return 'nobody replied in time, so it decides by itself'
+      return 'no reply in time, the agent decides'
     case 'artifact.created':
-      return `left ${event.data.path}`
+      return `created ${event.data.path}`
     case 'diagnostic.warning':
       return event.data.severity === 'info' ? null : `warning: ${event.data.message} (${event.data.code})`
     default:

@@ -21,7 +21,7 @@ test('a question shows what one should know, what is asked, and its options with
   const text = questionText(question('choose_one', { context: 'About colours.', options }))
   assert.equal(text, 'About colours.\n\nWhich?\n  1) Red\n  2) One\n')
   assert.equal(questionText(question('fill_fields', { required_fields: ['a', 'b'] })), 'Which?\n  fields: a, b\n')
-  assert.equal(questionText(question('upload_files')), 'Which?\n  wants files\n')
+  assert.equal(questionText(question('upload_files')), 'Which?\n  expects files\n')
 })
 
 test('one of several is chosen by value, by label or by number, in that order', () => {
@@ -52,14 +52,14 @@ test('yes and no are true and false, a text is a text, files need none, and fiel
   assert.deepEqual(responseOf(question('confirm'), 'maybe'), { problem: 'Answer y or n.' })
   assert.deepEqual(
     [responseOf(question('open_text'), ' a '), responseOf(question('open_text'), ' ')],
-    [{ response: ' a ' }, { problem: 'Say something.' }],
+    [{ response: ' a ' }, { problem: 'Enter a text.' }],
   )
   assert.deepEqual(
     [responseOf(question('upload_files'), ''), responseOf(question('upload_files'), 'here')],
     [{ response: null }, { response: 'here' }],
   )
   assert.deepEqual(responseOf(question('fill_fields'), '{"name":"Ada"}'), { response: { name: 'Ada' } })
-  const unclear = { problem: 'This asks for fields: give them as a JSON object, {"name": "value"}.' }
+  const unclear = { problem: 'This question expects fields: enter a JSON object, {"name": "value"}.' }
   assert.deepEqual(
     ['', 'a', '7', 'null', '["a"]', '{"a"'].map((text) => responseOf(question('fill_fields'), text)),
     Array(6).fill(unclear),

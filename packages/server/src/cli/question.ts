@@ -8,7 +8,7 @@ export function questionText({ prompt, context, options, kind, required_fields }
     prompt,
     ...options.map(({ label }, index) => `  ${index + 1}) ${label}`),
     ...(kind === 'fill_fields' && required_fields.length > 0 ? [`  fields: ${required_fields.join(', ')}`] : []),
-    ...(kind === 'upload_files' ? ['  wants files'] : []),
+    ...(kind === 'upload_files' ? ['  expects files'] : []),
   ]
   return `${plain(lines.join('\n'))}\n`
 }
@@ -24,7 +24,7 @@ export function responseOf(question: PendingInteraction, text: string): Understo
     case 'risk_ack':
       return confirmed(text)
     case 'open_text':
-      return text.trim() === '' ? { problem: 'Say something.' } : { response: text }
+      return text.trim() === '' ? { problem: 'Enter a text.' } : { response: text }
     case 'fill_fields':
       return filled(text)
     case 'upload_files':
@@ -49,7 +49,7 @@ function confirmed(text: string): Understood {
 function filled(text: string): Understood {
   const fields = parsed(text)
   if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { response: fields }
-  return { problem: 'This asks for fields: give them as a JSON object, {"name": "value"}.' }
+  return { problem: 'This question expects fields: enter a JSON object, {"name": "value"}.' }
 }
 
 function parsed(text: string): unknown {

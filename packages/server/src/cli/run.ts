@@ -6,21 +6,21 @@ import { say } from './words.ts'
 const help = `Agent Skill Runner: runs Agent Skills over REST and returns validated results.
 
 On this machine:
-  serve       start the server (the default)
+  serve       start the server (default)
   engine      list, install and upgrade engines
-  doctor      say what is missing on this machine, and how to mend it
+  doctor      list what is missing on this machine, and how to fix it
 
-With a server that runs, here or elsewhere:
+With a running server, local or remote:
   run         run a skill and print its result
   watch       show what happens in a run
-  reply       answer what a run asks
+  reply       answer the question of a run
   cancel      end a run
   skill       list, install, validate, restore and remove skills
 
-  <command> --help   more about one of them
-  --version          the version
+  <command> --help   help for one command
+  --version          print the version
 
-Settings come from the environment or from skill-runner.toml; docs/configuration.md lists them all, and docs/cli.md tells more of these commands.
+Settings come from the environment or from skill-runner.toml. docs/configuration.md lists them; docs/cli.md describes these commands.
 
 ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
 
@@ -44,6 +44,6 @@ export async function run(args: readonly string[]): Promise<number> {
   if (command === '--help' || command === 'help' || rest.includes('--help')) return say(help)
   if (command === '--version') return say(`${(await import('../app/version.ts')).version}\n`)
   if (command === 'serve' && rest.length === 0) return (await import('./serve.ts')).serve()
-  process.stderr.write(`Unknown command: ${args.join(' ')}\nMore: ./skill-runner --help\n`)
+  process.stderr.write(`Unknown command: ${args.join(' ')}\nHelp: ./skill-runner --help\n`)
   return exits.usage.code
 }

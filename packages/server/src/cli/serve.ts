@@ -19,7 +19,7 @@ export async function serve(): Promise<number> {
   process.umask(0o022)
   closeInherited()
   const loaded = await loadConfig({ env: process.env, cwd: process.cwd() })
-  if (!loaded.ok) return refuse('The configuration has problems:', loaded.problems)
+  if (!loaded.ok) return refuse('The configuration is invalid:', loaded.problems)
   const { config } = loaded
   // Before the log makes it: nobody else reads what people ask for.
   makePrivateFolder(config.dataDir)
@@ -27,7 +27,7 @@ export async function serve(): Promise<number> {
   for (const notice of config.notices) log.logger.warn(notice)
   try {
     const app = await openApp({ config, logger: log.logger }).catch((error: unknown) => {
-      log.logger.debug({ err: error }, 'the server could not start')
+      log.logger.debug({ err: error }, 'server start failed')
       return refuse('The server could not start:', [reasonOf(error, config)])
     })
     if (typeof app === 'number') return app
@@ -62,12 +62,12 @@ function refuse(heading: string, reasons: readonly string[]): number {
 
 function reasonOf(error: unknown, { host, port, dataDir }: Config): string {
   if (codeOf(error) === 'EADDRINUSE')
-    return `Port ${port} on ${host} is taken. Stop what uses it, or choose another: PORT=8001 npm start`
+    return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port: PORT=8001 npm start`
   const trouble = diskTroubleOf(error)
   if (trouble === 'DISK_LOW')
-    return `The disk of the data folder ${dataDir} is full. Free some space, or use another: SKILL_RUNNER_DATA_DIR=…`
+    return `The disk of the data folder ${dataDir} is full. Free some space, or use another folder: SKILL_RUNNER_DATA_DIR=…`
   if (trouble)
-    return `The data folder ${dataDir} cannot be written to (${messageOf(error)}). Mend it, or use another: SKILL_RUNNER_DATA_DIR=…`
+    return `The data folder ${dataDir} is not writable (${messageOf(error)}). Fix its permissions, or use another folder: SKILL_RUNNER_DATA_DIR=…`
   return messageOf(error)
 }
 

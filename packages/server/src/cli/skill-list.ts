@@ -12,13 +12,13 @@ const endings = helpOf('succeeded', 'usage', 'unreachable', 'refused')
 export const skillList: ClientCommand = {
   help: `skill-runner skill list [--json]
 
-Lists the skills of a server, broken ones with the reason.
+Lists the skills of a server, invalid ones with the reason.
 
 ${serverHelp}
 ${endings}`,
   async run(args) {
     const { values, positionals } = parseWords(args, serverFlags)
-    if (positionals.length > 0) throw new UsageError(`skill list takes no "${positionals[0]}"`)
+    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`)
     const skills = await (await connect(values)).skills.list()
     if (values.json) return say(`${JSON.stringify(skills, null, 2)}\n`)
     const rows = skills.map(({ id, version, health, execution_modes, description, health_error }) =>
@@ -31,7 +31,7 @@ ${endings}`,
 export const skillShow: ClientCommand = {
   help: `skill-runner skill show <skill> [--json]
 
-Shows one skill: what it takes and gives, who runs it, and what should be mended.
+Shows one skill: its input and output, its engines, and its warnings.
 
 ${serverHelp}
 ${endings}`,
@@ -55,8 +55,8 @@ function textOf(skill: SkillDetail): string {
     ...(entrypoint?.type === 'script' ? [] : [`Engines   ${effective_engines.join(' ') || '–'}`]),
     ...fieldsOf('Inputs', schemas?.input, sourceOf),
     ...fieldsOf('Parameters', schemas?.parameter),
-    ...fieldsOf('Gives', schemas?.output),
-    ...(warnings.length > 0 ? ['', 'To mend', ...warnings.map((warning) => `  - ${warning}`)] : []),
+    ...fieldsOf('Output', schemas?.output),
+    ...(warnings.length > 0 ? ['', 'Warnings', ...warnings.map((warning) => `  - ${warning}`)] : []),
     '',
   ].join('\n')
 }

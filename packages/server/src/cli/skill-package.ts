@@ -8,12 +8,12 @@ import { plain } from './plain.ts'
 import { parseWords, say } from './words.ts'
 import { NoPackageError, packageAt } from './zip-folder.ts'
 
-const what = `A folder is zipped as it is, less .git, .DS_Store and __MACOSX; it has the name that its SKILL.md says.`
+const what = `A folder is zipped without .git, .DS_Store and __MACOSX; its name must match the name in SKILL.md.`
 
 export const skillInstall: ClientCommand = {
   help: `skill-runner skill install <zip or folder> [--json]
 
-Installs a skill on a server, or updates it to a greater version. Jobs that were created before keep theirs.
+Installs a skill on a server, or updates it to a greater version. Existing jobs keep their version.
 ${what}
 
 ${serverHelp}
@@ -36,7 +36,7 @@ const installed = ({ status, skill_id, version, action }: PackageInstall): strin
 export const skillValidate: ClientCommand = {
   help: `skill-runner skill validate <zip or folder> [--json]
 
-Says all that is wrong with a skill, one problem on each line, and installs nothing.
+Lists every problem of a skill, one per line, and installs nothing.
 ${what}
 
 ${serverHelp}

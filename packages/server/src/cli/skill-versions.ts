@@ -12,7 +12,7 @@ const endings = helpOf('succeeded', 'usage', 'unreachable', 'refused')
 export const skillVersions: ClientCommand = {
   help: `skill-runner skill versions <skill> [--json]
 
-Lists the versions that were installed as packages: the one in use and those that can be restored.
+Lists the versions that were installed as packages: the one in use, and those that you can restore.
 
 ${serverHelp}
 ${endings}`,
@@ -34,10 +34,10 @@ ${endings}`,
 export const skillRestore: ClientCommand = {
   help: `skill-runner skill restore <skill> [--version V] [--digest D] [--json]
 
-Uses a version of the archive again: the one that was in use before, when none is named. New jobs get it; old ones keep theirs.
+Uses an archived version again (default: the previously used one). New jobs use it; existing jobs keep their version.
 
-  --version V          that version
-  --digest D           the one whose digest begins so
+  --version V          the version to restore
+  --digest D           the beginning of its digest
 ${serverHelp}
 ${endings}`,
   async run(args) {
@@ -53,7 +53,7 @@ ${endings}`,
 export const skillRemove: ClientCommand = {
   help: `skill-runner skill remove <skill> [--json]
 
-Takes a skill out of use. It is kept and can be restored; jobs that were created before go on.
+Removes a skill from use. It is archived and can be restored; existing jobs continue.
 
 ${serverHelp}
 ${endings}`,
@@ -66,7 +66,7 @@ ${endings}`,
 
 function told(switched: SkillSwitched, asJson = false): number {
   const { skill_id, version, archived_version } = switched
-  const now = version === null ? `${skill_id} is out of use` : `${skill_id} ${version} is in use`
-  const before = archived_version === null ? '' : `, and ${archived_version} is in the archive`
+  const now = version === null ? `${skill_id} is no longer in use` : `${skill_id} ${version} is in use`
+  const before = archived_version === null ? '' : `, and ${archived_version} is archived`
   return say(asJson ? `${JSON.stringify(switched, null, 2)}\n` : `${plain(now + before)}.\n`)
 }

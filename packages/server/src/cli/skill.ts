@@ -16,20 +16,20 @@ const commands: Readonly<Record<string, ClientCommand>> = {
 
 const help = `Skills of a server.
 
-  skill list                         all of them, broken ones with the reason
-  skill show <skill>                 one of them: what it takes and gives
-  skill validate <zip or folder>     all that is wrong with a package
+  skill list                         list all skills, invalid ones with the reason
+  skill show <skill>                 show one skill: its input and output
+  skill validate <zip or folder>     list every problem of a package
   skill install <zip or folder>      install it, or update it to a greater version
-  skill versions <skill>             what is installed, and what can be restored
-  skill restore <skill>              use an old version again
-  skill remove <skill>               take it out of use; it can be restored
-  skill <command> --help             more about one of them
+  skill versions <skill>             list the installed and archived versions
+  skill restore <skill>              use an archived version again
+  skill remove <skill>               remove it from use; it can be restored
+  skill <command> --help             help for one command
 `
 
 /** `skill-runner skill …` */
 export async function skill([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--help') return say(help)
-  if (name === undefined) return refuseNothing('Say what to do with skills.', help)
+  if (name === undefined) return refuseNothing('Name a skill command.', help)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  return command ? perform(`skill ${name}`, command, rest) : refuseUsage(`There is no command "skill ${name}"`, 'skill')
+  return command ? perform(`skill ${name}`, command, rest) : refuseUsage(`Unknown command: skill ${name}`, 'skill')
 }

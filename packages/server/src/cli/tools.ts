@@ -12,7 +12,7 @@ export interface Session extends Tools {
 export async function openSession(): Promise<Session | null> {
   const opened = await tryOpenSession()
   if (!('problems' in opened)) return opened
-  process.stderr.write(`The configuration has problems:\n${opened.problems.map((problem) => `  - ${problem}\n`).join('')}`)
+  process.stderr.write(`The configuration is invalid:\n${opened.problems.map((problem) => `  - ${problem}\n`).join('')}`)
   return null
 }
 

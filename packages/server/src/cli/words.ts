@@ -19,7 +19,7 @@ export function parseWords<const O extends Options>(args: readonly string[], opt
 
 /** Prints why, and which words show how it is said right; the exit code of all mistakes of that kind. */
 export function refuseUsage(reason: string, words: string): number {
-  process.stderr.write(`${reason.replace(/\.?$/, '.')}\nMore: ./skill-runner ${words} --help\n`)
+  process.stderr.write(`${reason.replace(/\.?$/, '.')}\nHelp: ./skill-runner ${words} --help\n`)
   return 2
 }
 

@@ -18,7 +18,7 @@ export class NoPackageError extends UsageError {
   readonly entry: string
 
   constructor(entry: string, kind: string) {
-    super(`${entry} is ${kind}, and packages hold only files and folders`)
+    super(`${entry} is ${kind}; a package contains only files and folders`)
     this.entry = entry
   }
 }
@@ -48,7 +48,7 @@ async function addAll(zip: Zip, folder: string, name: string): Promise<void> {
     if (entry.isDirectory()) await addAll(zip, path, inside)
     else if (entry.isFile()) await addOne(zip, path, inside)
     // Followed, a link would send what lies elsewhere on this machine.
-    else throw new NoPackageError(inside, entry.isSymbolicLink() ? 'a link' : 'neither')
+    else throw new NoPackageError(inside, entry.isSymbolicLink() ? 'a link' : 'not a file or folder')
   }
 }
 

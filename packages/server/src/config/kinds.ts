@@ -18,7 +18,7 @@ export const integer = (least: number, most: number): Kind<number> => ({
 const units = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const
 
 export const bytes = (least: number): Kind<number> => ({
-  what: `a number of bytes, ${least} or more, with or without KiB, MiB or GiB`,
+  what: `a number of bytes, ${least} or more, optionally with KiB, MiB or GiB`,
   read: (text) => {
     const [, digits = '', unit = ''] = text.match(/^(\d{1,15}) ?(KiB|MiB|GiB)?$/) ?? []
     if (digits === '') return undefined
@@ -91,7 +91,7 @@ export const origin: Kind<string> = {
 
 /** Commas between, blanks ignored. */
 export const listOf = <T>(item: Kind<T>): Kind<readonly T[]> => ({
-  what: `a list of these, with commas between: ${item.what}`,
+  what: `a comma-separated list, each ${item.what}`,
   read: (value, cwd) => {
     const parts = value.split(',').map((part) => part.trim())
     const items = parts.filter((part) => part !== '').map((part) => item.read(part, cwd))

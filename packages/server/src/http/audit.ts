@@ -36,7 +36,7 @@ export function addAudit(app: FastifyInstance, record: ActionRecord, clock: Cloc
       else await record.answered(actionId, answer)
     } catch (error) {
       // It has happened, and its beginning is on record.
-      request.log.error({ err: error, status, error_code: errorCode }, 'the answer to an admin action could not be written down')
+      request.log.error({ err: error, status, error_code: errorCode }, 'cannot record the response to an admin action')
     }
   })
 }

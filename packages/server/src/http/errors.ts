@@ -33,9 +33,8 @@ const extraHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>>
 /** Sends whatever was thrown. A bug is logged with its stack, and the caller learns only under which id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const fault = faultOf(error, request)
-  if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed in a way it should not')
-  else if (fault !== error && diskTroubleOf(error))
-    request.log.error({ err: error }, 'the disk did not take what a request asks for')
+  if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error in a request')
+  else if (fault !== error && diskTroubleOf(error)) request.log.error({ err: error }, 'cannot write to disk for a request')
   request.errorCode = fault.code
   const answer = answerOf(fault, noJob.includes(fault.code) ? null : jobIdOf(request))
   return reply.code(answer.status).headers(answer.headers).send(answer.body)

@@ -43,7 +43,7 @@ export function legacyRoutes({ mode, sunset }: Config['legacyRoutes']): LegacyRo
         const old = askedOld(request)
         if (!old) return
         const told = { old_route: old.route, successor: old.successor(':request_id') }
-        request.log.warn(told, 'an old route of the UI was called')
+        request.log.warn(told, 'deprecated UI route called')
       })
     },
     add(app) {

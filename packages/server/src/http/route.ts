@@ -65,7 +65,7 @@ async function answerOrEnd<Id extends OperationId>(handler: Handler<Id>, call: C
     return await handler(call)
   } catch (error) {
     if (!reply.sent) throw error
-    if (!reply.raw.writableEnded) reply.log.error({ err: error }, 'a stream failed in a way it should not')
+    if (!reply.raw.writableEnded) reply.log.error({ err: error }, 'unexpected error in a stream')
     reply.raw.destroy()
     return undefined
   }

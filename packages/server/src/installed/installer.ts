@@ -167,12 +167,12 @@ async function perform(deps: InstallerDeps, started: Started, taken: FileLock | 
     const marker = `${markPrefix}${randomBytes(6).toString('hex')}`
     await install(deps, { ...started, force, asked: version ?? null, files: layout.engine(engine), marker })
     await progress.update({ state: 'succeeded', step: 'done', finishedAt: instant(deps.clock) })
-    logger.info({ engine, version: progress.status().version }, 'an engine was installed')
+    logger.info({ engine, version: progress.status().version }, 'engine installed')
   } catch (error) {
-    logger.warn({ engine, version: progress.status().version, reason: messageOf(error) }, 'an engine could not be installed')
+    logger.warn({ engine, version: progress.status().version, reason: messageOf(error) }, 'engine installation failed')
     await progress
       .update({ state: 'failed', error: neutral(messageOf(error)), finishedAt: instant(deps.clock) })
-      .catch((cause: unknown) => logger.warn({ engine, err: cause }, 'the end of an installation could not be kept'))
+      .catch((cause: unknown) => logger.warn({ engine, err: cause }, 'cannot record the end of an engine installation'))
   } finally {
     lock?.release()
   }

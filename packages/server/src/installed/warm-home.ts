@@ -34,7 +34,7 @@ export function openWarmHomes(folder: string, asker: Asker, logger: Logger): War
       return (await isThere(place)) ? place : null
     } catch (error) {
       // A run makes for itself what is missing: it only takes longer.
-      logger.warn({ err: error, engine: engine.id }, 'a home could not be made ready')
+      logger.warn({ err: error, engine: engine.id }, 'cannot prepare a home template')
       return null
     }
   }

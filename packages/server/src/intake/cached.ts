@@ -56,7 +56,7 @@ export async function answerFromCache(
 export async function findWhole(deps: IntakeDeps, projectId: string, key: string): Promise<Run | null> {
   const run = await deps.store.cache.find(projectId, key)
   if (!run || (await isWhole(deps.layout.run(run.id)))) return run
-  deps.logger.warn({ run_id: run.id }, 'the folder of a cached run is not whole any more; it answers no further jobs')
+  deps.logger.warn({ run_id: run.id }, 'the folder of a cached run is incomplete; removed from the cache')
   await deps.store.cache.drop(run.id)
   return null
 }

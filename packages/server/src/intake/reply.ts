@@ -145,7 +145,7 @@ async function moveWithFiles(
     return moved
   } catch (error) {
     if (!isRunSpoilt(error)) throw error
-    deps.logger.error({ err: error, run_id: run.id }, 'a reply could not be kept: the files of its run are gone')
+    deps.logger.error({ err: error, run_id: run.id }, 'reply rejected: the files of its run are missing')
     throw new Fault('WORKSPACE_FAILED', { reason: 'The files of the run are gone. Cancel it, and run it again.' })
   } finally {
     if (!moved && !(await counts(deps, run.id, interaction))) await placeReply(layout, interaction, null)

@@ -26,7 +26,7 @@ export async function createTempRun(deps: IntakeDeps, principal: Principal, wish
   const run = newRun(deps, principal, wish, beginning)
   const job = newJob(principal, run, wish)
   const told = await deps.store.queue.admit(job, run, deps.limits.maxQueue, { once, webhook, tempRequest: wish })
-  if (!told.repeated) deps.logger.info({ request_id: job.id, run_id: run.id }, 'job created; its skill is to come')
+  if (!told.repeated) deps.logger.info({ request_id: job.id, run_id: run.id }, 'job created; waiting for its skill package')
   return told
 }
 

@@ -130,7 +130,7 @@ test('what the schema refuses is a failure with every violation and where the ra
     steps,
     error: {
       code: 'SCHEMA_VALIDATION_FAILED',
-      message: 'The output does not satisfy the output schema of the skill. See details.',
+      message: 'The output does not match the output schema of the skill. See details.',
       details: {
         validation_errors: [violation],
         raw_output_path: 'raw/engine_output.txt',

@@ -86,8 +86,8 @@ async function fail({ store, clock, logger }: PackageDeps, { id }: PackageInstal
   const told = errorOf(error)
   await store.packageInstalls
     .end(id, instant(clock), told)
-    .catch((err: unknown) => logger.error({ err, package_request_id: id }, 'an installation could not be recorded'))
-  logger.warn({ package_request_id: id, code: told.code }, 'skill not installed')
+    .catch((err: unknown) => logger.error({ err, package_request_id: id }, 'cannot record an installation'))
+  logger.warn({ package_request_id: id, code: told.code }, 'skill installation failed')
   if (!(error instanceof Fault)) throw error
   throw new Fault(error.code, { ...detailsOf(error), package_request_id: id }, { cause: error })
 }

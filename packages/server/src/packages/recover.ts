@@ -14,15 +14,15 @@ export type RecoverDeps = Omit<PackageDeps, 'registry' | 'limits' | 'turns' | 'g
 /** At start, before skills are read: what a dead server had begun is finished where its version lies ready, and failed where not. */
 export async function recoverPackages(deps: RecoverDeps): Promise<void> {
   await removeTree(deps.shelf.staging)
-  await finishSwaps(deps).catch((err: unknown) => deps.logger.error({ err }, 'changes of skills could not be reconciled'))
+  await finishSwaps(deps).catch((err: unknown) => deps.logger.error({ err }, 'cannot reconcile interrupted skill changes'))
   for (const install of await deps.store.packageInstalls.running()) {
     const done = await finish(deps, install).catch((err: unknown) => {
-      deps.logger.error({ err, package_request_id: install.id }, 'an installation could not be finished')
+      deps.logger.error({ err, package_request_id: install.id }, 'cannot finish an interrupted installation')
       return false
     })
     const error = done ? null : runError('ORCHESTRATOR_RESTART_INTERRUPTED')
     await deps.store.packageInstalls.end(install.id, instant(deps.clock), error)
-    deps.logger.warn({ package_request_id: install.id, skill_id: install.skillId, done }, 'installation reconciled')
+    deps.logger.warn({ package_request_id: install.id, skill_id: install.skillId, done }, 'interrupted installation reconciled')
   }
 }
 
@@ -36,7 +36,7 @@ async function finishSwaps(deps: RecoverDeps): Promise<void> {
     const isCut = before.kind === 'nothing' && (await isWhole(shelf, id, next))
     if (isCut) await switchTo(deps, id, before, next)
     await unlink(shelf.next(id))
-    if (isCut) deps.logger.warn({ skill_id: id }, 'a change of a skill reconciled')
+    if (isCut) deps.logger.warn({ skill_id: id }, 'interrupted skill change reconciled')
   }
 }
 

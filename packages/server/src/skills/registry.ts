@@ -54,7 +54,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   const shipped = new Root(options, options.builtIn, true)
   const roots = [new Root(options, options.user, false), shipped]
   await mkdir(options.user, { recursive: true }).catch((error) =>
-    options.log.warn({ err: error }, 'the folder of skills could not be made'),
+    options.log.warn({ err: error }, 'cannot create the skills folder'),
   )
   await Promise.all(roots.map((root) => root.scan()))
   const get = (id: string): SkillEntry | null => roots.find(({ entries }) => entries.has(id))?.entries.get(id) ?? null

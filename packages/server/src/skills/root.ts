@@ -46,7 +46,7 @@ export class Root {
     this.#verdicts = new SchemaVerdicts(options.compile)
     this.#looking = setInterval(() => void this.#look(), lookEveryMs).unref()
     this.#watches = new Watches((err, at) =>
-      options.log.warn({ err, folder: at }, 'a skill folder is not watched; changes need a restart'),
+      options.log.warn({ err, folder: at }, 'cannot watch a skill folder; changes need a restart'),
     )
   }
 
@@ -54,7 +54,7 @@ export class Root {
     this.#identity = await identityOf(this.#folder)
     this.#watches.set('', this.#folder, [''], (name) => this.#note(name))
     const names = await readdir(this.#folder).catch((error): string[] => {
-      this.#options.log.warn({ err: error, folder: this.#folder }, 'the folder of skills could not be read')
+      this.#options.log.warn({ err: error, folder: this.#folder }, 'cannot read the skills folder')
       return []
     })
     const gone = [...this.entries.keys()].filter((id) => !names.includes(id))
@@ -133,8 +133,8 @@ export class Root {
     const before = this.entries.get(id)
     this.entries.set(id, entry)
     if (JSON.stringify(factsOf(before)) === JSON.stringify(factsOf(entry))) return
-    if (entry.health === 'degraded') this.#options.log.warn({ skill_id: id, problems: entry.problems }, 'skill is broken')
-    else this.#options.log.info({ skill_id: id, ...factsOf(entry) }, 'skill read')
+    if (entry.health === 'degraded') this.#options.log.warn({ skill_id: id, problems: entry.problems }, 'skill is invalid')
+    else this.#options.log.info({ skill_id: id, ...factsOf(entry) }, 'skill loaded')
   }
 
   #entryOf(skill: SkillPackage): SkillEntry {
@@ -151,7 +151,7 @@ export class Root {
     this.#checking = this.#checking
       .then(() => this.#judge(id, entry))
       .catch((error) => {
-        if (!this.#closed) this.#options.log.warn({ err: error, skill_id: id }, 'the schemas of a skill could not be checked')
+        if (!this.#closed) this.#options.log.warn({ err: error, skill_id: id }, 'cannot check the schemas of a skill')
       })
   }
 
@@ -194,7 +194,7 @@ export class Root {
       if (changed.includes(null)) await this.scan()
       else for (const id of changed) await this.read(id ?? '')
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'skills could not be read again')
+      this.#options.log.warn({ err: error }, 'cannot reload skills')
     }
     // A skill that is written to all the time must not keep the server reading: at most a fifth of the time goes there.
     this.#timer = this.#closed ? null : setTimeout(() => this.#goOn(), 4 * (performance.now() - began)).unref()

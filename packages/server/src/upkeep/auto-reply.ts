@@ -45,7 +45,7 @@ async function answerAll(deps: UpkeepDeps, stopping: AbortSignal): Promise<void>
     using patience = deadlineOf(lookAgainMs, stopping)
     const wake = deps.wakes.next(topics.waiting, patience.signal)
     const until = await nextTime(deps, paused).catch((error) => {
-      deps.logger.error({ err: error }, 'questions that ran out could not be looked up; trying again')
+      deps.logger.error({ err: error }, 'cannot look up expired questions; retrying')
       return deps.clock.now().getTime() + pauseMs
     })
     const ms = until - deps.clock.now().getTime()
@@ -61,7 +61,7 @@ async function nextTime(deps: UpkeepDeps, paused: Map<RunId, number>): Promise<n
   const dueAt = due ? Date.parse(due.expiresAt) : Number.POSITIVE_INFINITY
   if (!due || dueAt > now) return Math.min(dueAt, now + lookAgainMs, ...paused.values())
   await answer(deps, due).catch((error) =>
-    deps.logger.error({ err: error, run_id: due.run, interaction_id: due.interaction }, 'no auto reply; trying again'),
+    deps.logger.error({ err: error, run_id: due.run, interaction_id: due.interaction }, 'auto reply failed; retrying'),
   )
   // Answered, it is not found again for now; and what goes wrong with one run must not keep the others waiting.
   paused.set(due.run, deps.clock.now().getTime() + pauseMs)
@@ -88,7 +88,7 @@ async function answer(deps: UpkeepDeps, { run, interaction }: Due): Promise<void
       drafts: (from, to) => autoDecided(from, to, decisionOf(asked)),
     })
     if (!moved) return
-    deps.logger.info({ request_id: job?.id, run_id: run, interaction_id: interaction }, 'nobody replied in time')
+    deps.logger.info({ request_id: job?.id, run_id: run, interaction_id: interaction }, 'no reply in time; auto reply sent')
     deps.wakes.wake(topics.queue)
   })
 }

@@ -35,4 +35,4 @@ export async function removeFolder(deps: UpkeepDeps, run: RunId): Promise<void> 
 }
 
 const tell = (deps: UpkeepDeps, error: unknown, whose: object): void =>
-  deps.logger.warn({ err: error, ...whose }, 'a folder could not be removed')
+  deps.logger.warn({ err: error, ...whose }, 'cannot delete a folder')

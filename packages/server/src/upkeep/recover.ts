@@ -24,7 +24,7 @@ import { sweepTempSkills } from './sweep-temp-skills.ts'
 export async function recover(deps: UpkeepDeps): Promise<void> {
   const runs = await deps.store.runs.active()
   const ended = await endLeftovers(`${deps.store.instanceId}:`, runs.flatMap(processOf))
-  if (ended.length > 0) deps.logger.warn({ pids: ended }, 'processes of a dead server were ended')
+  if (ended.length > 0) deps.logger.warn({ pids: ended }, 'ended processes of a previous server')
   for (const run of runs) await reconcile(deps, run).catch((error) => giveUp(deps, run, error))
   await Promise.all([
     dropHomes(deps),
@@ -61,7 +61,10 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
     ],
   })
   if (error) await dropNeeded(deps, run)
-  deps.logger.warn({ request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason }, 'run reconciled')
+  deps.logger.warn(
+    { request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason },
+    'run reconciled after restart',
+  )
 }
 
 /** One run whose files are gone must not keep the server from starting, nor the others from being told. */
@@ -77,7 +80,7 @@ async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void>
   })
   await rejectUnsettled(deps, run.id)
   await dropNeeded(deps, run)
-  deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are gone; it has failed')
+  deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are missing; the run failed')
 }
 
 async function waitingOf(deps: UpkeepDeps, run: Run): Promise<Waiting | null> {
@@ -95,7 +98,7 @@ async function maskLeft(deps: UpkeepDeps, run: Run): Promise<readonly Warning[]>
     return await maskFiles(layout, await secretsOfRun(deps, run))
   } catch (error) {
     // The others must not wait for this one.
-    deps.logger.error({ err: error, run_id: run.id }, 'the files of a run could not be searched for secrets')
+    deps.logger.error({ err: error, run_id: run.id }, 'cannot search the files of a run for secrets')
     return []
   }
 }
@@ -104,7 +107,7 @@ async function maskLeft(deps: UpkeepDeps, run: Run): Promise<readonly Warning[]>
 async function dropHomes(deps: UpkeepDeps): Promise<void> {
   for (const home of await readdir(deps.layout.homes)) {
     await removeTree(join(deps.layout.homes, home)).catch((error) =>
-      deps.logger.warn({ err: error, home }, 'an old home could not be removed'),
+      deps.logger.warn({ err: error, home }, 'cannot delete an old home'),
     )
   }
 }

@@ -10,7 +10,7 @@ export async function sweepSessions({ layout, store, logger }: UpkeepDeps): Prom
   for (const id of await readdir(layout.sessions)) {
     const run = await store.runs.get(id)
     const sweep = !run || isTerminal(run.state) ? removeTree(join(layout.sessions, id)) : dropOlder(run.state, run.attempt, id)
-    await sweep.catch((error) => logger.warn({ err: error, run_id: id }, 'an old session could not be removed'))
+    await sweep.catch((error) => logger.warn({ err: error, run_id: id }, 'cannot delete an old session'))
   }
 
   /** An attempt that is under way or about to begin goes on with the one before it. */

@@ -13,7 +13,7 @@ export async function sweepTempSkills(deps: UpkeepDeps, now?: 'nothing is under 
   for (const id of await readdir(deps.layout.tempSkills)) {
     if (await isNeeded(deps, id, now !== undefined)) continue
     await removeTree(join(deps.layout.tempSkills, id)).catch((error) =>
-      deps.logger.warn({ err: error, run_id: id }, 'the skill of an old run could not be removed'),
+      deps.logger.warn({ err: error, run_id: id }, 'cannot delete the temporary skill of an old run'),
     )
   }
 }

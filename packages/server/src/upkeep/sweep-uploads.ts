@@ -55,7 +55,7 @@ async function expire(deps: UpkeepDeps, run: Run, job: JobId): Promise<void> {
       if (!isRunSpoilt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
-  deps.logger.info({ request_id: job, run_id: run.id }, 'the files of a job did not come in time')
+  deps.logger.info({ request_id: job, run_id: run.id }, 'upload expired; job canceled')
 }
 
 /** Of most jobs the run took them long ago: then the job is not even looked up. */

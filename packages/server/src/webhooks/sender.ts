@@ -74,7 +74,7 @@ async function sendAll(deps: SenderDeps, stopping: AbortSignal): Promise<void> {
     using patience = deadlineOf(lookAgainMs, stopping)
     const wake = deps.wakes.next(deliveriesTopic, patience.signal)
     const until = await startDue(deps, underWay, stopping).catch((error) => {
-      deps.logger.error({ err: error }, 'messages that are due could not be looked up; trying again')
+      deps.logger.error({ err: error }, 'cannot look up due webhook messages; retrying')
       return deps.clock.now().getTime() + pauseOf(deps)
     })
     const ms = until - deps.clock.now().getTime()
@@ -110,7 +110,7 @@ const busyOf = (hosts: readonly string[]): string[] =>
 async function deliver(deps: SenderDeps, delivery: Delivery, stopping: AbortSignal): Promise<void> {
   const whose = { request_id: delivery.job, webhook_id: delivery.id, event: delivery.event, url: shownUrl(delivery.url) }
   const posted = await tryOnce(deps, delivery, stopping).catch((error): Posted => {
-    deps.logger.error({ err: error, ...whose }, 'a webhook could not be sent in a way it should not')
+    deps.logger.error({ err: error, ...whose }, 'unexpected error while sending a webhook')
     return { problem: 'it could not be sent' }
   })
   if (stopping.aborted && 'problem' in posted) return
@@ -118,9 +118,9 @@ async function deliver(deps: SenderDeps, delivery: Delivery, stopping: AbortSign
   if (!(await writeDown(deps, delivery.id, tried, stopping))) return
   deps.onTried(tried.state)
   const how = { tries: delivery.tries + 1, reason: tried.lastError }
-  if (tried.state === 'given_up') deps.logger.warn({ ...whose, ...how }, 'a webhook was given up')
+  if (tried.state === 'given_up') deps.logger.warn({ ...whose, ...how }, 'webhook given up')
   else if (tried.state === 'delivered') deps.logger.info(whose, 'webhook delivered')
-  else deps.logger.info({ ...whose, ...how, next_try_at: tried.nextTryAt }, 'a webhook was not taken; it is sent again')
+  else deps.logger.info({ ...whose, ...how, next_try_at: tried.nextTryAt }, 'webhook not accepted; will retry')
 }
 
 /**
@@ -134,7 +134,7 @@ async function writeDown(deps: SenderDeps, id: string, tried: Tried, stopping: A
       await deps.store.webhooks.settle(id, tried)
       return true
     } catch (error) {
-      deps.logger.error({ err: error, webhook_id: id }, 'what became of a message could not be written down; trying again')
+      deps.logger.error({ err: error, webhook_id: id }, 'cannot record the outcome of a webhook; retrying')
       if (isLast) return false
       await wait(pauseOf(deps), undefined, { signal: stopping }).catch(() => {})
     }

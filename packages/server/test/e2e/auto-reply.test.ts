@@ -100,7 +100,7 @@ test('a run that cannot be answered keeps no other waiting, is told in the log, 
   const audit = join(app.runFolder((await app.job(stuck)).run_id), '.audit')
   renameSync(audit, `${audit}.away`)
   writeFileSync(audit, 'in the way')
-  await until('the failure is told', () => app.logged.some((line) => line.includes('no auto reply; trying again')))
+  await until('the failure is told', () => app.logged.some((line) => line.includes('auto reply failed; retrying')))
   await app.until(await converse(app, 'asks', autoReply(1)), 'succeeded')
   assert.equal((await app.job(stuck)).status, 'waiting_user')
   await rm(audit)
