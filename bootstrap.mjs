@@ -47,7 +47,12 @@ const commands = {
     system: sandbox,
     about: 'kill the server and its engines at random moments, and check every record',
   },
-  generate: { target: 'scripts/generate.ts', args: [], system: {}, about: 'write openapi.json, the SDK types and docs/configuration.md' },
+  generate: {
+    target: 'scripts/generate.ts',
+    args: [],
+    system: {},
+    about: 'write openapi.json, the SDK types and docs/configuration.md',
+  },
   format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
   setup: { target: null, args: [], system: sandbox, about: 'install what is needed, and run nothing' },
 }

@@ -86,10 +86,7 @@ test('the doctor prints one line for each thing, and the command below it', asyn
   const names = [...stdout.matchAll(/^(?:ok {5}|problem) {2}(\S+(?: gemini)?) {2}/gm)].map(([, name]) => name)
   assert.deepEqual(stdout.match(/^(ok|problem) /gm)?.length, 10, stdout)
   assert.ok(names.includes('engine gemini'), stdout)
-  assert.match(
-    stdout,
-    /^problem {2}engine gemini {2}It is not installed\.\n {24}fix: \.\/skill-runner engine install gemini$/m,
-  )
+  assert.match(stdout, /^problem {2}engine gemini {2}It is not installed\.\n {24}fix: \.\/skill-runner engine install gemini$/m)
   assert.match(stdout, /\n\nThe server can run script skills\.\n$/)
 })
 

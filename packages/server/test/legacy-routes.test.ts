@@ -42,8 +42,7 @@ verifies('management.old-ui-routes', 'an old route answers as the one that took 
     assert.equal((await app.get(successor)).headers.get('deprecation'), null)
     const logged = app.logged.filter(
       (line) =>
-        line.includes('deprecated UI route called') &&
-        line.includes(`"old_route":"${old.replace(request_id, ':request_id')}"`),
+        line.includes('deprecated UI route called') && line.includes(`"old_route":"${old.replace(request_id, ':request_id')}"`),
     )
     assert.equal(logged.length, 2, old)
   }

@@ -170,10 +170,7 @@ test('who gives no answer is asked nothing more, and what cannot be probed says 
     'engine probe gemini --version 7.7.7': [1, 'Version 7.7.7 is not installed.'],
     'engine rollback': [2, 'Name the engine to roll back.'],
     'engine rollback gemini codex': [2, 'Unexpected argument "codex": one engine at a time.'],
-    'engine rollback gemini': [
-      1,
-      'There is no previous version of this engine to return to, or it was deleted.',
-    ],
+    'engine rollback gemini': [1, 'There is no previous version of this engine to return to, or it was deleted.'],
   } as const
   const answers = await bench.runAll(...Object.keys(refusals))
   assert.deepEqual(
