@@ -138,6 +138,7 @@ async function holdOneOnItsWayOut(context: TestContext): Promise<{ holder: numbe
   const init = await until('the first is on its way out', async () =>
     (await livingProcesses()).find(({ parent, isExiting }) => parent === holder && isExiting),
   )
+  assert.ok(init)
   return { holder, init }
 }
 

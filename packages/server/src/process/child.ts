@@ -45,7 +45,7 @@ export async function startChild(
 
 /** In a process group of its own, so that stopping it stops what it started. The pipe for what a keeper tells is the last one. */
 function spawnGroup({ argv: [program, ...args], cwd, env, stdin, keeper, handsOver }: Command): ChildProcess {
-  const stdio: IOType[] = [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe']
+  const stdio: (IOType | 'ipc')[] = [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe']
   if (handsOver) stdio.push('ipc')
   const options = keeper ? [keeper.infoOption, String(stdio.push('pipe') - 1)] : []
   return spawn(program, [...options, ...args], { cwd, env, detached: true, stdio })
