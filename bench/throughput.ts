@@ -26,7 +26,7 @@ export async function measureThroughput(bench: Bench): Promise<Figure[]> {
     rates.push(runs / (await share(runs, callers, () => client.run(job))))
     if (pid !== null && before) costs.push(cpuSince(pid, before))
     // As many at a time as the server runs: the same crowd on the same cores, with nothing around it.
-    bare.push(runs / (await share(runs, maxRunning, () => runBare(place))))
+    if (subject.kind === 'tree') bare.push(runs / (await share(runs, maxRunning, () => runBare(place))))
   }
   const perRun = (field: 'ownMs' | 'childrenMs') => costs.map((cost) => cost[field] / runs)
   return [

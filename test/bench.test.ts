@@ -15,6 +15,7 @@ import { openPlace } from '../bench/place.ts'
 import { type Baseline, jsonOf, type Machine, reportOf, type Section } from '../bench/report.ts'
 import { durability, problemsOf, type Settings } from '../bench/settings.ts'
 import { tableOf } from '../bench/table.ts'
+import { startServer } from '../scripts/server-process.ts'
 import { verifies } from './verifies.ts'
 
 const settings: Settings = {
@@ -340,4 +341,29 @@ verifies('bench.settings-are-printed', 'the same server with its sandbox is', ()
     figures.map(({ id }: Figure) => id),
     ['disk.fdatasync.p50', 'disk.fdatasync.p95', 'disk.make.p50'],
   )
+})
+
+test('a server that runs already is measured over HTTP alone, with its token', async () => {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'elsewhere-'))
+  const token = 'a-token-that-the-bench-must-send'
+  const server = join(import.meta.dirname, '../packages/server/src/main.ts')
+  const env = { PATH: process.env['PATH'], PORT: '0', SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_DATA_DIR: join(folder, 'data') }
+  try {
+    await using running = await startServer([process.execPath, server, 'serve'], { cwd: folder, env })
+    const measure = (given: string) =>
+      bench(['--quick', '--only', 'disk,create'], { BENCH_BASE_URL: running.address, BENCH_TOKEN: given })
+    const { status, stdout, stderr } = measure(token)
+    const { settings, failures, figures } = JSON.parse(stdout)
+    assert.deepEqual(
+      { status, settings, failures, figures: figures.map(({ id }: Figure) => id) },
+      { status: 0, settings: null, failures: [], figures: ['create.p50', 'create.p95'] },
+    )
+    assert.match(stderr, /^Left out, since they need more than HTTP: Disk\.$/m)
+    const refused = measure('another')
+    assert.equal(refused.status, 1)
+    assert.match(JSON.parse(refused.stdout).failures[0].failure, /HTTP 401/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
