@@ -48,7 +48,7 @@ export function adminActionStore(db: Sql, commits: GroupCommit) {
       )
       const text = `select ${adminActions.columns} from admin_actions where ${which.text} order by id desc limit ?`
       const rows = await db.all<AdminActionsTable>(text, [...which.values, limit])
-      return rows.map((row) => ({ ...row }))
+      return rows
     },
 
     /** Forgets those from before a time. */
