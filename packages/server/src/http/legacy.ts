@@ -69,6 +69,7 @@ interface Old {
 }
 
 function oldOf(url: string): Old | null {
+  if (!url.startsWith('/ui/')) return null
   const [path = '', ...query] = url.split(/(?=\?)/)
   for (const [pattern, route, successor] of successors) {
     const found = pattern.exec(path)

@@ -17,8 +17,9 @@ export function checkOriginBy({ host, allowedHosts, corsOrigins }: OriginRules):
   const own = wildcards.includes(host) ? [] : [bracketed(host)]
   const names = new Set(['localhost', '127.0.0.1', '[::1]', ...own, ...allowedHosts].map((name) => bracketed(name.toLowerCase())))
   const origins = new Set(corsOrigins.map((origin) => origin.toLowerCase()))
+  const parse = remembering(parseHost)
   return (request) => {
-    const asked = hostOf(request)
+    const asked = parse(hostOf(request))
     if (!names.has(asked.hostname)) throw new Fault('HOST_NOT_ALLOWED', { host: asked.hostname.slice(0, 256) })
     const target = targetHostOf(request)
     if (target !== null && target !== asked.host) throw new Fault('HOST_NOT_ALLOWED', { host: target.slice(0, 256) })
@@ -31,14 +32,29 @@ export function checkOriginBy({ host, allowedHosts, corsOrigins }: OriginRules):
 /** An IPv6 address stands in brackets in a Host header. */
 const bracketed = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name)
 
-function hostOf(request: FastifyRequest): URL {
+function hostOf({ raw: { rawHeaders } }: FastifyRequest): string {
   // Node keeps the first of several; two of them are a sign of somebody playing two readers against each other.
-  const given = request.raw.headersDistinct['host'] ?? []
+  const given = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
   const [host] = given
   if (host === undefined || given.length > 1) throw invalidRequest('headers/host', 'must be there once', 'required')
+  return host
+}
+
+function parseHost(host: string): URL {
   const url = /^[^\s/@?#\\]+$/.test(host) ? URL.parse(`http://${host}`) : null
   if (url === null) throw new Fault('HOST_NOT_ALLOWED', { host: host.slice(0, 256) })
   return url
+}
+
+/** Callers name few hosts: those last seen are not parsed again. */
+function remembering(parse: (host: string) => URL, most = 16): (host: string) => URL {
+  const seen = new Map<string, URL>()
+  return (host) => {
+    const known = seen.get(host) ?? parse(host)
+    if (seen.size >= most) seen.clear()
+    seen.set(host, known)
+    return known
+  }
 }
 
 /** A request line may name the host a second time, as proxies are asked: GET http://host/path. */

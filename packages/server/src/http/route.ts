@@ -49,14 +49,19 @@ export function route<Id extends OperationId>(app: FastifyInstance, id: Id, hand
     // HEAD of a stream would keep the caller until the run ends, with nothing to read.
     exposeHeadRoute: method === 'GET' && !isStream,
     handler: async (request, reply) => {
+      if (!operation.form) return answer(request, reply, request.body, null)
       await using form = openForm(operation, request)
-      const checked = await app.validators.check(operation, rawOf(request, await bodyOf(form, request)))
-      const answer = await answerOrEnd(handler, callOf<Id>(checked, request, reply, form?.parts ?? null), reply)
-      if (reply.sent || answer === reply) return reply
-      if (returns !== 'application/json') return reply.send(answer)
-      return reply.type(jsonType).send(JSON.stringify(answer))
+      return await answer(request, reply, await bodyOf(form, request), form?.parts ?? null)
     },
   })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown, parts: AsyncIterable<Part> | null) {
+    const checked = await app.validators.check(operation as OperationEntry, rawOf(request, body))
+    const answered = await answerOrEnd(handler, callOf<Id>(checked, request, reply, parts), reply)
+    if (reply.sent || answered === reply) return reply
+    if (returns !== 'application/json') return reply.send(answered)
+    return reply.type(jsonType).send(JSON.stringify(answered))
+  }
 }
 
 /** An error behind an opened stream can no longer be an answer: the stream is cut, so that its reader comes back. */
@@ -77,24 +82,44 @@ function rawOf({ params, query, headers }: FastifyRequest, body: unknown): RawRe
 }
 
 /** The one place where checked values get the types of their operation. */
-function callOf<Id extends OperationId>(
-  checked: object,
+const callOf = <Id extends OperationId>(
+  checked: RawRequest,
   request: FastifyRequest,
   reply: FastifyReply,
   parts: AsyncIterable<Part> | null,
-): Call<Id> {
-  let signal: AbortSignal | null = null
-  return {
-    ...checked,
-    principal: request.principal,
-    request,
-    reply,
-    parts,
-    get signal() {
-      signal ??= endOf(request, reply)
-      return signal
-    },
-  } as Call<Id>
+): Call<Id> => new CheckedCall(checked, request, reply, parts) as unknown as Call<Id>
+
+class CheckedCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly headers: unknown
+  readonly body: unknown
+  readonly principal: Principal
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: AsyncIterable<Part> | null
+  #signal: AbortSignal | null = null
+
+  constructor(
+    { params, query, headers, body }: RawRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parts: AsyncIterable<Part> | null,
+  ) {
+    this.params = params
+    this.query = query
+    this.headers = headers
+    this.body = body
+    this.principal = request.principal
+    this.request = request
+    this.reply = reply
+    this.parts = parts
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= endOf(this.request, this.reply)
+    return this.#signal
+  }
 }
 
 /** Made only for those who wait: most requests never do. */

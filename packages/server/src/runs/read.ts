@@ -22,6 +22,11 @@ export interface Result {
   readonly error: RunError | null
 }
 
+/** 1 for the next to start; null for a run that does not wait in the queue. Most that are asked about do not, and cost nothing. */
+export async function placeInQueue({ store }: RunnerDeps, run: Run): Promise<number | null> {
+  return run.state === 'queued' && !run.awaitingUpload ? store.queue.position(run.id) : null
+}
+
 /** What a run that ended gave. */
 export async function readResult(deps: RunsDeps, run: Run): Promise<Result> {
   if (!isTerminal(run.state)) throw new Fault('RESULT_NOT_READY', { status: run.state })

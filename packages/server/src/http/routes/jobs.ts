@@ -5,7 +5,7 @@ import { onceOf } from '../../domain/once.ts'
 import { isTerminal } from '../../domain/run.ts'
 import { createJob } from '../../intake/create.ts'
 import { Fault } from '../../lib/fault.ts'
-import { readArtifacts } from '../../runs/read.ts'
+import { placeInQueue, readArtifacts } from '../../runs/read.ts'
 import { waitForJob } from '../../runs/wait.ts'
 import type { InputFile } from '../../workspace/upload-file.ts'
 import { acceptedAnswer, resultOf } from '../accepted.ts'
@@ -52,7 +52,7 @@ export const readsOf = (runner: DoorDeps, find: Find) => ({
     const wait = waitOf(call.query)
     const now = await find(call)
     const found = wait === null ? now : await waitForJob(runner, call.principal.projectId, now.job.id, wait, call.signal)
-    const view = presentJob(found, await runner.store.queue.position(found.run.id))
+    const view = presentJob(found, await placeInQueue(runner, found.run))
     return wait !== null && isTerminal(found.run.state) ? { ...view, result: await resultOf(runner, found) } : view
   },
 

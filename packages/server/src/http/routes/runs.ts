@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { placeInQueue } from '../../runs/read.ts'
 import { secretsOfRun } from '../../runs/run-secrets.ts'
 import { previewFile } from '../../workspace/file-preview.ts'
 import { fileTree } from '../../workspace/file-tree.ts'
@@ -19,7 +20,7 @@ export function runRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
 
   route(app, 'getRun', async (call) => {
     const found = await find(call)
-    return presentRun(found, await runner.store.queue.position(found.run.id))
+    return presentRun(found, await placeInQueue(runner, found.run))
   })
 
   route(app, 'listRunFiles', async (call) => {
