@@ -17,7 +17,7 @@ export function finderOf(texts: readonly Buffer[]): (bytes: Buffer) => Place[] {
     let last = window - 1
     while (last < bytes.length) {
       const pair = pairAt(bytes, last)
-      const jump = jumps[pair] ?? 0
+      const jump = jumps[slotOf(pair)] ?? 0
       if (jump === 0) found.push(...placesAt(bytes, last - window + 1, endings.get(pair) ?? []))
       last += jump || 1
     }
@@ -26,19 +26,27 @@ export function finderOf(texts: readonly Buffer[]): (bytes: Buffer) => Place[] {
 }
 
 interface Table {
-  /** By the last two bytes of a window: how far it may move without missing anything; 0: a text may begin with it. */
-  readonly jumps: Uint32Array
+  /** By the last two bytes of a window: how far it may move without missing anything; 0: a text may begin with it. Pairs share a slot. */
+  readonly jumps: Uint16Array
   /** The texts whose first window ends with these two bytes. */
   readonly endings: ReadonlyMap<number, readonly Buffer[]>
 }
 
 function tableOf(texts: readonly Buffer[], window: number): Table {
-  const jumps = new Uint32Array(256 * 256).fill(window - 1)
+  const furthest = Math.min(window - 1, 0xffff)
+  const jumps = new Uint16Array(slots).fill(furthest)
   for (const text of texts) {
-    for (let at = 1; at < window; at++) jumps[pairAt(text, at)] = Math.min(jumps[pairAt(text, at)] ?? 0, window - 1 - at)
+    for (let at = Math.max(1, window - 1 - furthest); at < window; at++) {
+      const slot = slotOf(pairAt(text, at))
+      jumps[slot] = Math.min(jumps[slot] ?? 0, window - 1 - at)
+    }
   }
   return { jumps, endings: Map.groupBy(texts, (text) => pairAt(text, window - 1)) }
 }
+
+/** A slot for every pair would be a quarter of a megabyte, which took half a millisecond to make, for every run. */
+const slots = 8192
+const slotOf = (pair: number): number => (pair ^ (pair >> 7)) & (slots - 1)
 
 const pairAt = (bytes: Buffer, last: number): number => ((bytes[last - 1] ?? 0) << 8) | (bytes[last] ?? 0)
 

@@ -1,5 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
 import type { Stream } from '../domain/launch.ts'
+import { writeAll } from '../lib/write-all.ts'
 
 /** The file that keeps one stream byte for byte. */
 export interface LogFile {
@@ -16,32 +18,38 @@ export interface LogFiles extends AsyncDisposable {
 /** Told of every piece as it is kept, in the order in which they come; whoever printed it waits meanwhile. */
 export type OnKept = (stream: Stream, bytes: Buffer) => Promise<void>
 
+const syncData = promisify(fdatasync)
+
 /** Opens both, at their end when they exist. What was appended is on the disk once they are closed. */
-export async function openLogs(paths: Readonly<Record<Stream, string>>, onKept?: OnKept): Promise<LogFiles> {
-  const stdout = await openLog('stdout', paths.stdout, onKept)
-  const stderr = await openLog('stderr', paths.stderr, onKept).catch(async (error: unknown) => {
-    await stdout[Symbol.asyncDispose]()
-    throw error
-  })
+export function openLogs(paths: Readonly<Record<Stream, string>>, onKept?: OnKept): LogFiles {
+  using opened = new DisposableStack()
+  const stdout = opened.use(openLog('stdout', paths.stdout, onKept))
+  const stderr = opened.use(openLog('stderr', paths.stderr, onKept))
+  const both = opened.move()
   const close = async () => {
-    await Promise.all([stdout[Symbol.asyncDispose](), stderr[Symbol.asyncDispose]()])
+    const synced = await Promise.allSettled([stdout.sync(), stderr.sync()])
+    both.dispose()
+    for (const one of synced) if (one.status === 'rejected') throw one.reason
   }
   return { stdout, stderr, [Symbol.asyncDispose]: close }
 }
 
-async function openLog(stream: Stream, path: string, onKept?: OnKept): Promise<LogFile & AsyncDisposable> {
-  const file = await open(path, 'a', 0o600)
-  const { size } = await file.stat()
-  const append = async (bytes: Buffer) => {
-    await Promise.all([file.appendFile(bytes), onKept?.(stream, bytes)])
-  }
-  return { start: size, append, [Symbol.asyncDispose]: () => closeDurably(file) }
+interface OpenLog extends LogFile, Disposable {
+  sync(): Promise<void>
 }
 
-async function closeDurably(file: FileHandle): Promise<void> {
-  try {
-    await file.datasync()
-  } finally {
-    await file.close()
+function openLog(stream: Stream, path: string, onKept?: OnKept): OpenLog {
+  const fd = openSync(path, 'a', 0o600)
+  const start = fstatSync(fd).size
+  let hasGrown = false
+  return {
+    start,
+    async append(bytes) {
+      hasGrown = true
+      await Promise.all([writeAll(fd, bytes), onKept?.(stream, bytes)])
+    },
+    // A log that is empty is read like one that is missing.
+    sync: async () => void (hasGrown && (await syncData(fd))),
+    [Symbol.dispose]: () => closeSync(fd),
   }
 }

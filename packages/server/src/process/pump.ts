@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Line, Stream } from '../domain/launch.ts'
-import { masker } from '../lib/mask.ts'
+import type { Mask } from '../lib/mask.ts'
 import type { Flow } from './flow.ts'
 import { type LineBlocks, lineSplitter } from './lines.ts'
 import type { LogFile } from './logs.ts'
@@ -9,7 +9,7 @@ export interface PumpInto {
   readonly stream: Stream
   readonly log: LogFile
   readonly flow: Flow
-  readonly secrets: readonly string[]
+  readonly mask: Mask
   /** Nothing is handed on before. */
   readonly ready: Promise<void>
   readonly inBlocks: LineBlocks | null
@@ -19,7 +19,7 @@ export interface PumpInto {
 /** Bytes of one pipe, masked, into the log, and on as lines. Each chunk is done with before the next is read, so a slow reader slows the child. */
 export async function pump(pipe: Readable, into: PumpInto): Promise<void> {
   const { flow, log } = into
-  const mask = masker(into.secrets)
+  const mask = into.mask.begin()
   const lines = lineSplitter(into.stream, log.start, undefined, into.inBlocks)
 
   const tell = async (found: Line[]) => {

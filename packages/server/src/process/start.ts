@@ -1,6 +1,7 @@
 import type { Server } from 'node:net'
 import type { Command, Exit, Line, Stream } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
+import { maskOf } from '../lib/mask.ts'
 import { type Child, startChild } from './child.ts'
 import { type Flow, openFlow } from './flow.ts'
 import type { LineBlocks } from './lines.ts'
@@ -40,7 +41,7 @@ export interface ExecuteOptions {
 
 /** One child from its start to the end of everything it started. A failure of the caller's functions or of the disk ends it too, and is thrown. */
 export async function execute(command: Command, options: ExecuteOptions): Promise<Exit> {
-  await using logs = await openLogs(options.logs, options.onKept)
+  await using logs = openLogs(options.logs, options.onKept)
   if (options.signal.aborted) return { kind: 'canceled' }
   // Nobody waits for an answer that nobody gives.
   const { onListener = (listener: Server) => void listener.close() } = options
@@ -73,8 +74,9 @@ async function endAll(killTree: () => Promise<boolean>, marker: string): Promise
 
 async function readBoth(child: Child, logs: LogFiles, flow: Flow, options: ExecuteOptions): Promise<void> {
   const ready = (async () => options.onStarted(child.mark))()
-  const { secrets, onLines, inBlocks = null } = options
-  const read = (stream: Stream) => pump(child[stream], { stream, log: logs[stream], flow, secrets, ready, inBlocks, onLines })
+  const { onLines, inBlocks = null } = options
+  const mask = maskOf(options.secrets)
+  const read = (stream: Stream) => pump(child[stream], { stream, log: logs[stream], flow, mask, ready, inBlocks, onLines })
   await Promise.all([read('stdout'), read('stderr')])
 }
 

@@ -88,8 +88,9 @@ export function openStopper(child: Child, limits: StopLimits): Stopper {
     done,
     async [Symbol.asyncDispose]() {
       release()
+      if (graceEndsAt === 0) return
       closing.abort()
-      if (graceEndsAt > 0) await done.catch(() => {})
+      await done.catch(() => {})
     },
   }
 }
