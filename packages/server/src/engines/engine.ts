@@ -122,6 +122,8 @@ export interface WarmUp {
   launch(request: LaunchRequest): Omit<EngineLaunch, 'network'>
   /** The files of the home that are worth keeping, by their names below it. */
   readonly keeps: RegExp
+  /** Those of them that it never writes to, so that runs may share them. */
+  readonly isOnlyRead?: RegExp
   /** What a file has to be called in the home of a run, where the name depends on the user that it runs as. */
   nameFor?(name: string, uid: number): string
 }

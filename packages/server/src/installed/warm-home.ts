@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Identity } from '../domain/launch.ts'
-import type { Engine, LaunchRequest, WarmUp } from '../engines/engine.ts'
+import type { Engine, LaunchRequest } from '../engines/engine.ts'
 import { mergedSettings } from '../engines/settings.ts'
 import type { Captured } from '../process/capture.ts'
 import { copyFiles } from '../workspace/copy-files.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { type Asker, type AskPlaces, ask } from './ask.ts'
+import { fillHome } from './fill-home.ts'
 import type { Installation } from './installations.ts'
 
 /** Homes that a CLI has made ready once, to be copied for every run. */
@@ -28,10 +30,10 @@ export function openWarmHomes(folder: string, asker: Asker, logger: Logger): War
     return made
   }
   const ensure = async (place: string, engine: Engine, installation: Installation): Promise<string | null> => {
-    if (await isThere(place)) return place
+    if (existsSync(place)) return place
     try {
       await warm(asker, engine, installation, place)
-      return (await isThere(place)) ? place : null
+      return existsSync(place) ? place : null
     } catch (error) {
       // A run makes for itself what is missing: it only takes longer.
       logger.warn({ err: error, engine: engine.id }, 'cannot prepare a home template')
@@ -42,20 +44,10 @@ export function openWarmHomes(folder: string, asker: Asker, logger: Logger): War
     async fill(engine, installation, home, identity) {
       if (engine.warmUp === null || installation === null) return
       const template = await templateOf(engine, installation)
-      if (template !== null) await copyFor(template, home, engine.warmUp, identity?.uid ?? process.getuid?.() ?? 0)
+      if (template !== null) await fillHome(template, home, engine.warmUp, identity)
     },
   }
 }
-
-async function copyFor(template: string, home: string, { keeps, nameFor = (name) => name }: WarmUp, uid: number): Promise<void> {
-  await copyFiles(template, home, keeps, { newName: (name) => nameFor(name, uid) })
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 async function warm(asker: Asker, engine: Engine, installation: Installation, place: string): Promise<void> {
   const { warmUp } = engine

@@ -1,6 +1,8 @@
 import type { WarmUp } from '../engine.ts'
 import { compiledFolder, geminiEnv, programArgv, settingsFile, trustOf } from './launch.ts'
 
+const compiled = new RegExp(`^${compiledFolder.replaceAll('.', '\\.')}/`)
+
 /** A turn that reaches nobody: it leaves the CLI compiled, which every fresh home would have to do first. */
 export const geminiWarmUp: WarmUp = {
   launch: (request) => ({
@@ -10,7 +12,9 @@ export const geminiWarmUp: WarmUp = {
     files: [trustOf(request.places.workspace)],
     shown: [settingsFile({ ...request, env: { GEMINI_API_KEY: 'nobody' } }, { general: { maxAttempts: 1 } })],
   }),
-  keeps: new RegExp(`^${compiledFolder.replaceAll('.', '\\.')}/`),
+  keeps: compiled,
+  // Node puts another file into the place of one that it would write anew.
+  isOnlyRead: compiled,
   // Node keeps it in a folder named after its version and the user.
   nameFor: (name, uid) => name.replace(/-\d+(?=\/[^/]+$)/, `-${uid}`),
 }
