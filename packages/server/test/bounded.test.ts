@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { after, type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { note, verifies } from '../../../test/verifies.ts'
 import { type Limits, openBounded } from '../src/bounded/pool.ts'
 import { Fault } from '../src/lib/fault.ts'
+import { until } from './support/until.ts'
 
 function bounded(context: TestContext, limits: Partial<Limits> = {}) {
   const pool = openBounded(limits)
@@ -202,6 +205,35 @@ verifies(
     assert.equal(await Promise.race([attacked, new Promise((resolve) => setTimeout(resolve, 300, 'still at it'))]), 'still at it')
   },
 )
+
+/** What becomes of a check whose whole process gets no processor for longer than the check may take. */
+async function checkedAfterAPause(before = ''): Promise<string> {
+  const code = `
+    import { Worker } from 'node:worker_threads'
+    import { openBounded } from ${JSON.stringify(new URL('../src/bounded/pool.ts', import.meta.url).href)}
+    ${before}
+    const pool = openBounded({ size: 1, timeMs: 1000 })
+    await pool.compile({})
+    const answer = pool.check({ pattern: '^(a+)+$' }, 'a'.repeat(22) + '!', 'slow').then(({ length }) => length, ({ code }) => code)
+    setImmediate(() => process.kill(process.pid, 'SIGSTOP'))
+    console.log(await answer)
+    await pool.close()
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = text(child.stdout)
+  await until('it stands still', () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').includes(') T '))
+  const from = performance.now()
+  await until('that is longer than the check may take', () => performance.now() - from > 1500)
+  child.kill('SIGCONT')
+  return (await said).trim()
+}
+
+verifies('run.hostile-schemas-are-bounded', 'a check that waits for a processor is not ended for that', async () => {
+  assert.equal(await checkedAfterAPause(), '1')
+  // By the clock it would be.
+  const clock = 'Worker.prototype.cpuUsage = async () => ({ user: performance.now() * 1000, system: 0 })'
+  assert.equal(await checkedAfterAPause(clock), 'SKILL_LIMIT_EXCEEDED')
+})
 
 test('a Node whose threads cannot be asked for their time ends checks by the clock', async (context) => {
   context.mock.method(Worker.prototype, 'cpuUsage', () => {
