@@ -7,7 +7,7 @@ import { planned, requirements } from '../test/requirements.ts'
 import { allFiles, isQuick, isReal } from '../test/sets.ts'
 import { thorough } from '../test/thorough.ts'
 import { changedFiles, concerned } from './test/changed.ts'
-import { checks } from './test/checks.ts'
+import { checks, importTable } from './test/checks.ts'
 import { Children } from './test/children.ts'
 import { runFiles } from './test/run-files.ts'
 import { runSteps, type Step } from './test/steps.ts'
@@ -31,6 +31,7 @@ const here = thorough ? all : all.filter(isQuick)
 const skipped: string[] = []
 process.exit(await runSteps(children, stepsOf(args), () => notes()))
 
+/** The import table is among the tests. */
 function stepsOf(args: readonly string[]): Step[][] {
   const change = args.find((arg) => /^--changed(=|$)/.test(arg))
   if (change !== undefined) {
@@ -38,7 +39,7 @@ function stepsOf(args: readonly string[]): Step[][] {
     return filesOf(concerned(all, changed).filter((file) => here.includes(file) || changed.includes(file)))
   }
   if (args.length > 0) return filesOf(args.map((file) => relative('.', file)))
-  return [checks(children), ...filesOf(here), [{ name: 'Traces', check: checkTraces }]]
+  return [checks(children).filter(({ name }) => name !== importTable), ...filesOf(here), [{ name: 'Traces', check: checkTraces }]]
 }
 
 function filesOf(files: readonly string[]): Step[][] {

@@ -47,12 +47,18 @@ export const longFiles = {
   'packages/server/test/e2e/full-disk.test.ts': 'thorough',
   'packages/server/test/e2e/streams.test.ts': 'thorough',
   'packages/server/test/e2e/artifacts.test.ts': 'thorough',
+  'packages/server/test/e2e/bad-uploads.test.ts': 'thorough',
+  'packages/server/test/e2e/reply-files.test.ts': 'thorough',
   // Hundreds of rounds of one race, or of one attack.
   'packages/server/test/e2e/auto-reply.test.ts': 'thorough',
   'packages/server/test/e2e/cancel-everywhere.test.ts': 'thorough',
   'packages/server/test/e2e/packages-switch.test.ts': 'thorough',
   'packages/server/test/random-runs.test.ts': 'thorough',
   'packages/server/test/hostile-documents.test.ts': 'thorough',
+  'packages/server/test/hostile-packages.test.ts': 'thorough',
+  'packages/server/test/audit-reach.test.ts': 'thorough',
+  'packages/server/test/e2e/packages-records.test.ts': 'thorough',
+  'packages/server/test/e2e/webhooks-restart.test.ts': 'thorough',
   // The command line, each command in a process of its own.
   'packages/server/test/cli-jobs.test.ts': 'thorough',
   'packages/server/test/engine-commands.test.ts': 'always',
