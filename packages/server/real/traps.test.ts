@@ -138,6 +138,6 @@ async function startByHand({ app: { runner } }: EngineApp, kit: Kit, more: Setti
     ...{ program, places, settings, env },
   })
   const asker = { sandbox: runner.sandbox, identities: runner.identities, homes: runner.layout.asks }
-  const options = { timeoutMs: 120_000, network: 'open' } as const
+  const options = { timeoutMs: 300_000, network: 'open' } as const
   return (await ask(asker, installation, (scene) => engine.launch(request(scene)), options)).code
 }
