@@ -16,7 +16,7 @@ export interface Follower {
 }
 
 /** Who waits in vain for so long has lost something. */
-const patienceMs = 180_000
+const patienceMs = 300_000
 
 export function followIn(log: EventLog, run: RunId, before: readonly string[]): Follower {
   const received = [...before]

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Twenty CLIs at once on two processors leave a twenty-first little: that it is slow is no fault. */
-const longestMs = 180_000
+const longestMs = 300_000
 
 /** Looks until there is something, and gives it; who waits in vain for long fails and says for what. */
 export async function until<T>(what: string, look: () => Promise<T | null | false> | T | null | false): Promise<T> {
