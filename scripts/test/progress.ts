@@ -10,7 +10,7 @@ export class Progress implements Disposable {
   readonly #began = performance.now()
   readonly #running = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
-  #done = 0
+  readonly #seconds = new Map<string, number>()
 
   constructor(total: number) {
     this.#total = total
@@ -29,7 +29,7 @@ export class Progress implements Disposable {
   end(file: string, tally: Tally, output: readonly string[]): void {
     const seconds = this.#secondsOf(file)
     this.#running.delete(file)
-    this.#done += 1
+    this.#seconds.set(file, Number(seconds))
     if (tally.failed > 0) console.log(output.join('\n'))
     this.#say(`${tally.failed > 0 ? 'FAILED' : 'passed'}  ${file}  ${closingLine(tally)}  ${seconds} s`)
     this.#timer.refresh()
@@ -43,14 +43,17 @@ export class Progress implements Disposable {
   #say(text: string): void {
     const seconds = Math.round((performance.now() - this.#began) / 1000)
     const elapsed = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-    console.log(`[${elapsed} ${String(this.#done).padStart(String(this.#total).length)}/${this.#total}] ${text}`)
+    console.log(`[${elapsed} ${String(this.#seconds.size).padStart(String(this.#total).length)}/${this.#total}] ${text}`)
   }
 
   #secondsOf(file: string): string {
     return ((performance.now() - (this.#running.get(file) ?? 0)) / 1000).toFixed(1)
   }
 
+  /** The last thing it says is where the time went. */
   [Symbol.dispose](): void {
     clearInterval(this.#timer)
+    const slowest = [...this.#seconds].sort(([, a], [, b]) => b - a).slice(0, 5)
+    if (this.#total > 20) console.log(`slowest: ${slowest.map(([file, seconds]) => `${file} ${seconds} s`).join(', ')}`)
   }
 }
