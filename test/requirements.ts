@@ -198,7 +198,7 @@ export const requirements = {
   'output.candidates-in-order':
     'The result is looked for in the result file, the last message and stdout, in that order; all are kept.',
   'output.extraction-is-warned': 'JSON from a fence or out of prose is taken with a warning; meaning is never guessed.',
-  'output.syntax-repair-only': 'N0 mends syntax and nothing else, and never invents a cut tail.',
+  'output.syntax-repair-only': 'N0 repairs syntax and nothing else, and never invents a cut tail.',
   'output.skill-normalizer': 'N1 and N2 run the programs of the skill in the sandbox, and their result is validated again.',
   'output.program-repair':
     'N3 by program changes only what loses nothing, is off by default, and warns that meaning may have shifted.',
@@ -254,7 +254,7 @@ export const requirements = {
   // Engines API (3.6, 3.7)
   'engines.list-and-models': 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
   'engines.management-view': 'The management view of an engine has the fields of the contract.',
-  'doctor.names-the-mending-command': 'doctor says what is missing and the one command that mends it.',
+  'doctor.names-the-fixing-command': 'doctor says what is missing and the command that fixes it.',
   'engines.allow-list-is-tried':
     'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
   'bench.engine-overhead': 'The bench compares the bare CLI and the runner in one run, and the runner adds little.',
@@ -297,7 +297,7 @@ export const requirements = {
   'talk.whole-cycle':
     'Question, reply and the same session again lead to the done marker and a validated result, on every engine.',
   'talk.nothing-leads-astray':
-    'What a turn leaves behind leads nothing of the server astray, and one spoilt run holds up no other.',
+    'What a turn leaves behind leads nothing of the server astray, and one corrupt run delays no other.',
   'talk.demo-interview': 'demo-interview shows choices, a confirmation, free text and a summary artifact.',
 
   // Completion

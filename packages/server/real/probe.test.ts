@@ -19,7 +19,7 @@ import { kitsHere } from '../test/support/real-engine.ts'
 const pinnedCodex = '0.166.0'
 
 /** What each is known to do; all that is not named here it does. */
-const known: Readonly<Record<string, string>> = { iflow: 'The model is not told of the skill that lies there.' }
+const known: Readonly<Record<string, string>> = { iflow: 'The model did not receive the skill.' }
 
 for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
@@ -102,11 +102,11 @@ verifies(
         'skill_folder  yes     –    a skill in its folder',
         'tool_call     yes     –    a call of its shell tool',
         'schema        yes     –    an output schema',
-        'resume        yes     –    a session that goes on',
+        'resume        yes     –    a session that continues',
         'big_output    yes     –    an answer of 48 KiB',
         'kill          yes     –    its end, with all it started',
         'network       yes     –    no calls but to its model',
-        `codex was not upgraded. Version ${olderCodex} is there, but is not used. It fails at flags: ${neutral(reason)} To use it all the same: ./skill-runner engine upgrade codex --version ${olderCodex} --force`,
+        `codex was not upgraded. Version ${olderCodex} is installed, but not used. It fails at flags: ${neutral(reason)} To use it all the same: ./skill-runner engine upgrade codex --version ${olderCodex} --force`,
         `${pinnedCodex} stays in use.`,
       ],
     )

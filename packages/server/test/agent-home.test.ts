@@ -133,7 +133,7 @@ interface Attack {
   readonly withoutGuard?: (path: string) => Promise<void>
 }
 
-const noPlainFile = 'it is no plain file, or lies behind a link'
+const noPlainFile = 'it is not a regular file, or its path contains a link'
 
 /** What the canary holds would pass as a refreshed sign-in: only the way to it is wrong. */
 async function leadsToCanary(path: string): Promise<void> {

@@ -34,7 +34,7 @@ const whatFor = (audience: string) => ({
   prompt: 'What should it do?',
   context: `For ${audience}, then.`,
 })
-const whatIsWrong = { ...plain, kind: 'open_text', prompt: 'What is wrong?', context: 'Then I have to mend it.' }
+const whatIsWrong = { ...plain, kind: 'open_text', prompt: 'What is wrong?', context: 'Then I will correct it.' }
 const isRight = (prompt: string, context = 'This is what I understood.') => ({
   ...plain,
   kind: 'confirm',
@@ -60,13 +60,13 @@ test('a summary that is wrong is mended and confirmed once more, whatever the an
   for (const confirmed of [true, false]) {
     const { asked, left } = await interview(context, {}, ['everyone', 'Count.', false, 'It also sums.', confirmed])
     const before = 'About a small tool you wish you had, for everyone. In their own words: Count.'
-    const summary = `${before} Mended: It also sums.`
+    const summary = `${before} Corrected: It also sums.`
     assert.deepEqual(asked, [
       whoFor('a small tool you wish you had'),
       whatFor('everyone'),
       isRight(`Is this right? ${before}`),
       whatIsWrong,
-      isRight(`Is this right now? ${summary}`, 'I have mended it.'),
+      isRight(`Is this right now? ${summary}`, 'I corrected it.'),
     ])
     assert.deepEqual(left?.result, { audience: 'everyone', need: 'Count.', confirmed, summary, summary_file: summaryFile })
   }
@@ -75,7 +75,7 @@ test('a summary that is wrong is mended and confirmed once more, whatever the an
 test('when the runner answers all of it the interview ends too, and nobody has confirmed anything', async (context) => {
   const { asked, left } = await interview(context, {}, [null, null, null, null, null])
   assert.equal(asked.length, 5)
-  const summary = 'About a small tool you wish you had, for myself. In their own words: nothing. Mended: nothing.'
+  const summary = 'About a small tool you wish you had, for myself. In their own words: nothing. Corrected: nothing.'
   assert.deepEqual(left?.result, {
     audience: 'myself',
     need: 'nothing.',

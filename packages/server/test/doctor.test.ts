@@ -50,7 +50,7 @@ async function openBench(context: TestContext) {
 }
 
 verifies(
-  'doctor.names-the-mending-command',
+  'doctor.names-the-fixing-command',
   'following the commands of the doctor, one after the other, leaves nothing to fix',
   async (context) => {
     await using bench = await openBench(context)
@@ -91,7 +91,7 @@ test('the doctor prints one line for each thing, and the command below it', asyn
 })
 
 verifies(
-  'doctor.names-the-mending-command',
+  'doctor.names-the-fixing-command',
   'programs that are missing are told with the command that brings them',
   async (context) => {
     await using bench = await openBench(context)
@@ -107,7 +107,7 @@ verifies(
   },
 )
 
-verifies('doctor.names-the-mending-command', 'a port that is taken is told, unless a server of ours has it', async (context) => {
+verifies('doctor.names-the-fixing-command', 'a port that is taken is told, unless a server of ours has it', async (context) => {
   await using bench = await openBench(context)
   const stranger = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
   await once(stranger, 'listening')
@@ -129,7 +129,7 @@ verifies('doctor.names-the-mending-command', 'a port that is taken is told, unle
   })
 })
 
-verifies('doctor.names-the-mending-command', 'folders, disk and settings that cannot be used are told', async (context) => {
+verifies('doctor.names-the-fixing-command', 'folders, disk and settings that cannot be used are told', async (context) => {
   await using bench = await openBench(context)
   const elsewhere = 'SKILL_RUNNER_DATA_DIR="$HOME/skill-runner-data" npm start'
   const file = join(bench.cwd, 'file')
@@ -187,7 +187,7 @@ test('an engine whose vendor ended the service is no problem, unless a program w
 })
 
 verifies(
-  'doctor.names-the-mending-command',
+  'doctor.names-the-fixing-command',
   'a configured program that does not work is told with its setting',
   async (context) => {
     await using bench = await openBench(context)

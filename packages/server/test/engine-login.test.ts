@@ -275,7 +275,7 @@ test('engine import follows no link and says what there is to do where there is 
   await symlink('../elsewhere.json', join(home, file))
   const linked = await run(['import', 'codex', '--yes'])
   assert.deepEqual([linked.code, existsSync(managed)], [1, false])
-  assert.match(linked.stderr, /: \.codex\/auth\.json: it is no plain file, or lies behind a link\.\n/)
+  assert.match(linked.stderr, /: \.codex\/auth\.json: it is not a regular file, or its path contains a link\.\n/)
   const { code, stdout, stderr } = await run(['import', 'codex', '--from', join(home, 'nowhere'), '--json'])
   const message = `${join(home, 'nowhere')} is not readable (ENOENT). Name another home: --from <home>`
   assert.deepEqual([code, stderr], [1, `${message}\n`])

@@ -46,7 +46,7 @@ const misplaced = (zip: Buffer, ...entries: string[]): Hostile => ({
   details: {
     problems: [
       { entry: null, message: 'A package has exactly one folder at its top, which is the skill, and nothing beside it.' },
-      ...entries.map((entry) => ({ entry, message: 'lies at the top, beside others' })),
+      ...entries.map((entry) => ({ entry, message: 'is at the top level, beside other entries' })),
     ],
   },
 })

@@ -93,7 +93,7 @@ test('a version that does not start, or cannot do what is needed, does not take 
   await bench.finish({ action: 'install' })
   const errorOf = async (version: string) => (await bench.finish({ action: 'upgrade', version })).error
   assert.equal(await errorOf('2.0.0'), 'fake 2.0.0 cannot be used: it does not know --json.')
-  assert.equal(await errorOf('3.0.0'), 'Version 3.0.0 was brought, but does not work. It does not start: Error: I am broken')
+  assert.equal(await errorOf('3.0.0'), 'Version 3.0.0 was downloaded, but does not work. It does not start: Error: I am broken')
   assert.equal(await errorOf('4.0.0'), 'fake-engine 4.0.0 came without the program fake-engine/cli.js.')
   assert.deepEqual([current(bench), versions(bench)], ['1.0.0', ['1.0.0']])
   assert.deepEqual(
@@ -117,7 +117,7 @@ verifies(
     const late = await bench.finish({ action: 'upgrade', version: '1.0.0' })
     assert.equal(
       late.error,
-      'Version 1.0.0 is there, but is not used. It could not be tried. It took too long. To use it all the same: ./skill-runner engine upgrade fake --version 1.0.0 --force',
+      'Version 1.0.0 is installed, but not used. It could not be tried. It took too long. To use it all the same: ./skill-runner engine upgrade fake --version 1.0.0 --force',
     )
     assert.deepEqual([current(bench), versions(bench)], [null, ['1.0.0']])
     const forced = await bench.finish({ action: 'upgrade', version: '1.0.0', force: true })

@@ -61,7 +61,7 @@ async function openBench(context: TestContext, versions: Readonly<Record<string,
 
 const pinned = { '0.61.0': geminiAgentVersion('0.61.0') }
 const loud = 'It asked for telemetry.example:80, and was refused.'
-const begunAnew = 'The model is not told what was said before.'
+const begunAnew = 'The model did not receive the earlier messages.'
 
 const table = (printed: string) =>
   printed
@@ -82,7 +82,7 @@ verifies(
       ['flags', 'yes', 'a turn with all our flags'],
       ['skill_folder', 'yes', 'a skill in its folder'],
       ['tool_call', 'yes', 'a call of its shell tool'],
-      ['resume', 'yes', 'a session that goes on'],
+      ['resume', 'yes', 'a session that continues'],
       ['big_output', 'yes', 'an answer of 48 KiB'],
       ['kill', 'yes', 'its end, with all it started'],
       ['network', 'differs', loud],
@@ -106,8 +106,8 @@ verifies(
 )
 
 verifies('drift.probe-writes-a-card', 'drift is found in whatever it is planted, and runs go by the card', async (context) => {
-  const noTool = { case: 'tool_call', result: 'no', reason: 'The model is not told what the tool printed.', needed: true }
-  const short = 'Only 1000 of the 49152 characters that the model said are told.'
+  const noTool = { case: 'tool_call', result: 'no', reason: 'The model did not receive the output of the tool.', needed: true }
+  const short = 'Only 1000 of the 49152 characters of the model arrived.'
   await using bench = await openBench(context, {
     '1.0.0': geminiAgentVersion('1.0.0', 'resume', 'answers'),
     '2.0.0': geminiAgentVersion('2.0.0', 'tools', 'quiet'),
@@ -207,7 +207,7 @@ verifies(
     assert.deepEqual(refused?.stderr.trimEnd().split('\n').slice(-4), [
       'CHANGED  BEFORE  NOW  WHAT',
       `resume   yes     no   ${begunAnew}`,
-      `gemini was not upgraded. Version 0.62.0 is there, but is not used. It fails at resume: ${begunAnew} To use it all the same: ./skill-runner engine upgrade gemini --version 0.62.0 --force`,
+      `gemini was not upgraded. Version 0.62.0 is installed, but not used. It fails at resume: ${begunAnew} To use it all the same: ./skill-runner engine upgrade gemini --version 0.62.0 --force`,
       '0.61.0 stays in use.',
     ])
     const ofGemini = JSON.parse(list?.stdout ?? '').find(({ engine }: { engine: string }) => engine === 'gemini')

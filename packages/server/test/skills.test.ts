@@ -176,7 +176,7 @@ verifies(
         'result/digest.result.json',
         [
           'assets/runner.json: entrypoint.prompts.gpt is for an engine that is not known here, and for no other.',
-          'assets/runner.json: execution_modes is missing and taken as ["auto"]; that will be an error one day.',
+          'assets/runner.json: execution_modes is missing; ["auto"] is assumed. A later version will reject this.',
         ],
       ],
     )
@@ -221,7 +221,7 @@ test('a skill without execution_modes is taken as auto, with a warning; a shell 
   assert.deepEqual(modes, ['auto'])
   assert.deepEqual(warnings, [
     "assets/runner.json: entrypoint.script.command holds &&, but no shell reads it; write sh -c '…' if you need one.",
-    'assets/runner.json: execution_modes is missing and taken as ["auto"]; that will be an error one day.',
+    'assets/runner.json: execution_modes is missing; ["auto"] is assumed. A later version will reject this.',
   ])
 })
 
@@ -279,7 +279,7 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
   [
     'a template that is not there',
     { entrypoint: { type: 'prompt', prompt: { template: 'assets/none.txt' } } },
-    ['entrypoint.prompt.template names assets/none.txt, which is not there.'],
+    ['entrypoint.prompt.template names assets/none.txt, which does not exist.'],
   ],
   [
     'a result outside the run',
@@ -536,7 +536,7 @@ test('links that leave the skill, pipes and strange names are refused, links ins
     'pipe is neither a file nor a folder.',
   ])
   assert.deepEqual(await problemsOf(context, {}, (folder) => writeFile(join(folder, 'a\\b'), '')), [
-    '"a\\\\b" is a name that is not taken here.',
+    '"a\\\\b" is not an allowed name.',
   ])
   assert.deepEqual(await problemsOf(context, {}, (folder) => symlink('SKILL.md', join(folder, 'README.md'))), [])
 })
@@ -565,7 +565,7 @@ test('a skill with too many, too large or too deep files is refused without read
   }
   assert.ok((await problemsOf(context, {}, sparse)).includes('Its files hold more than 200 MiB.'))
   const deep = (folder: string) => mkdir(join(folder, 'd/'.repeat(20)), { recursive: true })
-  assert.deepEqual(await problemsOf(context, {}, deep), [`${'d/'.repeat(15)}d lies deeper than 16 folders.`])
+  assert.deepEqual(await problemsOf(context, {}, deep), [`${'d/'.repeat(15)}d is more than 16 folders deep.`])
 })
 
 test('a folder that is not there is an answer', async (context) => {

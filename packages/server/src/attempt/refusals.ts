@@ -34,7 +34,7 @@ export function openRefusals(logger: Logger): Refusals {
       if (reason === null || noted.has(key) || noted.size >= mostOfThem) return
       const refusal = { host: covered(host, secrets), port, reason }
       noted.set(key, refusal)
-      logger.warn({ ...refusal, outcome }, 'a run did not reach somebody')
+      logger.warn({ ...refusal, outcome }, 'outbound connection failed')
     }
   return {
     listener,

@@ -37,8 +37,7 @@ function refuseHostile(body: unknown): void {
       for (const item of value) if (typeof item === 'object') open.push({ value: item, path: `${path}/-`, depth: depth + 1 })
       continue
     }
-    if (Object.hasOwn(value, '__proto__'))
-      throw invalidRequest(`${path}/__proto__`, 'is a name that is not taken', 'propertyNames')
+    if (Object.hasOwn(value, '__proto__')) throw invalidRequest(`${path}/__proto__`, 'is not an allowed name', 'propertyNames')
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === 'object')
         open.push({ value: item, path: path.length > 200 ? path : `${path}/${key.slice(0, 64)}`, depth: depth + 1 })

@@ -9,7 +9,7 @@ export async function* onlyPart(parts: AsyncIterable<Part>, name: string): Async
     if (part.name !== name)
       throw invalidRequest(
         `/${part.name.slice(0, 128)}`,
-        `is no part of this form: call the part ${name}`,
+        `is not a part of this form: name the part ${name}`,
         'additionalProperties',
       )
     came = true

@@ -6,7 +6,7 @@ export const cases = {
   skill_folder: { title: 'a skill in its folder', isNeeded: false },
   tool_call: { title: 'a call of its shell tool', isNeeded: true },
   schema: { title: 'an output schema', isNeeded: false },
-  resume: { title: 'a session that goes on', isNeeded: true },
+  resume: { title: 'a session that continues', isNeeded: true },
   big_output: { title: 'an answer of 48 KiB', isNeeded: true },
   kill: { title: 'its end, with all it started', isNeeded: true },
   network: { title: 'no calls but to its model', isNeeded: false },

@@ -96,7 +96,7 @@ function objectionsTo(before: Card | null, tried: Card | NotExamined): readonly 
 
 const refusal = (engine: string, version: string, against: readonly string[]): string =>
   [
-    `Version ${version} is there, but is not used.`,
+    `Version ${version} is installed, but not used.`,
     ...against,
     `To use it all the same: ./skill-runner engine upgrade ${engine} --version ${version} --force`,
   ].join(' ')
@@ -115,7 +115,7 @@ async function examined({ examine }: InstallDeps, { progress, signal }: Work, it
 async function newestVersion(deps: InstallDeps, work: Work): Promise<string> {
   const printed = (await npmFor(deps, work, work.files.root, ['view', work.cli.npm, 'version'])).trim()
   if (!isExactVersion(printed))
-    throw new InstallFailed(`npm names no version of ${work.cli.npm}, but says: ${printed.slice(0, 200)}`)
+    throw new InstallFailed(`npm returned no version of ${work.cli.npm}, but: ${printed.slice(0, 200)}`)
   return printed
 }
 
@@ -186,7 +186,7 @@ async function probed(deps: InstallDeps, work: Work, { version, partial, entry }
   const program = await stat(join(folder, entry.path)).catch(() => null)
   if (!program?.isFile()) throw new InstallFailed(`${work.cli.npm} ${version} came without the program ${entry.path}.`)
   const found = await probe(deps.asker, work.cli, { folder, path: entry.path, runBy: entry.runBy })
-  if ('problem' in found) throw new InstallFailed(`Version ${version} was brought, but does not work. ${found.problem}`)
+  if ('problem' in found) throw new InstallFailed(`Version ${version} was downloaded, but does not work. ${found.problem}`)
   requireCapable(work, version, work.cli.capabilities(found.pages).missing)
   return { ...entry, version, pages: found.pages, size: program.size }
 }

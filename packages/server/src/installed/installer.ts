@@ -46,7 +46,7 @@ export interface Installer {
   start(request: InstallRequest, options?: InstallOptions): Promise<Installing>
   /** Of the last one, also that of another process. */
   status(engine: string): InstallStatus
-  /** Goes back to the version that was in use before, and answers which that is. Asked again, it goes forth. */
+  /** Switches to the previously used version and returns it. Called again, it switches back. */
   rollback(engine: string): Promise<string>
   /** Ends what is under way. */
   close(): Promise<void>

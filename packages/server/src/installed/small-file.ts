@@ -18,7 +18,8 @@ export async function readSmall(root: string, name: string): Promise<SmallFile> 
     return { ok: true, text: utf8.decode(bytes) }
   } catch (error) {
     if (error instanceof TypeError) return refused('it is not UTF-8')
-    if (error instanceof Fault && error.code === 'PATH_INVALID') return refused('it is no plain file, or lies behind a link')
+    if (error instanceof Fault && error.code === 'PATH_INVALID')
+      return refused('it is not a regular file, or its path contains a link')
     throw error
   }
 }

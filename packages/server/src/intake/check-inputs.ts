@@ -31,7 +31,7 @@ function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
         {
           path,
           message:
-            'is a file input: bring it by /upload, or as a part of a multipart request (or say "x-input-source": "inline" in the schema)',
+            'is a file input: send it to /upload, or as a part of a multipart request (or set "x-input-source": "inline" in the schema)',
           keyword: 'x-input-source',
         },
       ]

@@ -71,7 +71,7 @@ async function* besidesPackage(parts: AsyncIterable<Part>, takePackage: (part: P
     else
       throw refused(
         part.name,
-        `is no part of this form: send the skill as ${packagePart}, and all files in one zip, as ${archivePart}`,
+        `is not a part of this form: send the skill as ${packagePart}, and all files in one zip, as ${archivePart}`,
         'additionalProperties',
       )
   }

@@ -71,7 +71,7 @@ export class RotatingFile {
     } catch (error) {
       const reason = codeOf(error) || String(error)
       if (this.#brokenAt === null)
-        this.#rules.onTrouble(`The log file ${this.#rules.file} cannot be written (${reason}); the log goes on without it.`)
+        this.#rules.onTrouble(`The log file ${this.#rules.file} is not writable (${reason}); logging continues without it.`)
       this.#brokenAt = performance.now()
       this.#letGo()
     }

@@ -37,11 +37,11 @@ export function extractionWarning(source: Candidate['source'], { around, mended 
   return mended
     ? warningOf(
         'OUTPUT_SYNTAX_MENDED',
-        `The output was taken from ${arounds[around]}, and its JSON syntax was mended.`,
+        `The output was extracted from ${arounds[around]}, and its JSON syntax was repaired.`,
         details,
         'N0',
       )
-    : warningOf('OUTPUT_EXTRACTED', `The output was taken from ${arounds[around]}.`, details, 'N0')
+    : warningOf('OUTPUT_EXTRACTED', `The output was extracted from ${arounds[around]}.`, details, 'N0')
 }
 
 /** What a person has to know when a step of the chain gave the output. */

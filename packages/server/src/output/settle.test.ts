@@ -84,7 +84,7 @@ test('what was taken out of a text or mended is N0, and a warning says so', asyn
       warningOf(
         { around, mended: false },
         'OUTPUT_EXTRACTED',
-        'The output was taken from a text that holds more than that.',
+        'The output was extracted from a text that holds more than that.',
         'message',
       ),
     ],
@@ -98,7 +98,7 @@ test('what was taken out of a text or mended is N0, and a warning says so', asyn
       warningOf(
         { around, mended: true },
         'OUTPUT_SYNTAX_MENDED',
-        'The output was taken from a text that holds more than that, and its JSON syntax was mended.',
+        'The output was extracted from a text that holds more than that, and its JSON syntax was repaired.',
         'stdout',
       ),
     ],

@@ -39,7 +39,7 @@ async function choose(deps: PackageDeps, id: string, wanted: VersionChoice): Pro
   const isPlaced = ({ name }: Kept) => placed.kind === 'version' && placed.name === name
   const others = fitting.filter((one) => !isPlaced(one))
   const previous = await readlink(deps.shelf.previous(id)).catch(missing)
-  // Who names what is in use already has what they want, unless it was spoilt; who names nothing wants something else.
+  // Who names what is in use already has what they want, unless it is corrupt; who names nothing wants something else.
   const named = version === undefined && digest === '' ? undefined : fitting.find(isPlaced)
   const has = named && (others.length === 0 || (await isWhole(deps.shelf, id, named.name))) ? named : undefined
   const chosen = has ?? others.find(({ name }) => name === previous) ?? others[0]
@@ -51,5 +51,5 @@ async function choose(deps: PackageDeps, id: string, wanted: VersionChoice): Pro
 async function requireWhole({ shelf, check }: PackageDeps, id: string, { name, digest }: Kept): Promise<void> {
   const skill = await checkPackage({ folder: shelf.version(id, name), name: id }, { ...check, strict: false })
   if (skill.digest !== digest)
-    throw invalidPackage([{ entry: null, message: 'It was changed in the archive, and is no longer what was installed.' }])
+    throw invalidPackage([{ entry: null, message: 'It was changed in the archive since it was installed.' }])
 }

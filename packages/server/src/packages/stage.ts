@@ -83,7 +83,7 @@ class PackageNames implements Names {
 
   add(path: string, kind: 'file' | 'folder'): string | null {
     const problem = this.#names.add(path, kind)
-    return problem ?? (path.split('/').includes('.git') ? 'it belongs to git and is no part of a skill: leave .git out' : null)
+    return problem ?? (path.split('/').includes('.git') ? 'a skill must not contain .git: leave it out' : null)
   }
 }
 
@@ -93,7 +93,9 @@ async function onlyFolder(inside: string): Promise<string> {
   if (folder && top.length === 1) return folder.name
   // With one folder only the rest is out of place; with several nobody can tell which is the skill.
   const outOfPlace = top.filter((one) => more.length > 0 || one !== folder)
-  const problems = outOfPlace.map(({ name }): PackageProblem => ({ entry: name, message: 'lies at the top, beside others' }))
+  const problems = outOfPlace.map(
+    ({ name }): PackageProblem => ({ entry: name, message: 'is at the top level, beside other entries' }),
+  )
   throw invalidPackage([
     { entry: null, message: 'A package has exactly one folder at its top, which is the skill, and nothing beside it.' },
     ...problems.toSorted((a, b) => ((a.entry ?? '') < (b.entry ?? '') ? -1 : 1)),

@@ -19,7 +19,7 @@ export async function tryFlags(stage: Examination): Promise<Tried> {
   const told = await patiently(stage, { prompt: 'Say a word.', steps: [{ say: firstWord }], keepsSession: true })
   const flags = judge(told, firstWord)
   if (flags.result === 'no') return { told, verdicts: { flags } }
-  const skill_folder = told.sent.includes(wordOfSkill) ? yes : no('The model is not told of the skill that lies there.')
+  const skill_folder = told.sent.includes(wordOfSkill) ? yes : no('The model did not receive the skill.')
   return { told, verdicts: { flags, skill_folder } }
 }
 
@@ -27,7 +27,7 @@ export async function tryToolCall(stage: Examination): Promise<Tried> {
   const printed = 'egret-42'
   const steps = [{ calls: [stage.kit.shell('printf egret-%d 42')] }, { say: 'done' }]
   const told = await patiently(stage, { prompt: 'Use your tool.', steps })
-  const unmet = ({ sent }: Told) => (sent.includes(printed) ? null : 'The model is not told what the tool printed.')
+  const unmet = ({ sent }: Told) => (sent.includes(printed) ? null : 'The model did not receive the output of the tool.')
   return { told, verdicts: { tool_call: judge(told, 'done', unmet) } }
 }
 
@@ -43,7 +43,7 @@ export async function trySchema(stage: Examination): Promise<Tried> {
   const steps = [use ? { calls: [use] } : { say: JSON.stringify(answer) }]
   const told = await patiently(stage, { prompt: 'Answer as you were told to.', steps, schema })
   const unmet = ({ sent }: Told) =>
-    sent.includes('"cormorants":{"type":"integer"}') ? null : 'The model is not told the schema.'
+    sent.includes('"cormorants":{"type":"integer"}') ? null : 'The model did not receive the schema.'
   return { told, verdicts: { schema: judge(told, JSON.stringify(answer), unmet) } }
 }
 
@@ -51,7 +51,7 @@ export async function trySchema(stage: Examination): Promise<Tried> {
 export async function tryResume(stage: Examination, first: Told): Promise<Tried> {
   if (first.session === null) return { told: first, verdicts: { resume: no('It does not tell the id of its session.') } }
   const told = await patiently(stage, { prompt: 'Say another word.', steps: [{ say: 'bittern' }], resume: first.session })
-  const unmet = ({ sent }: Told) => (sent.includes(firstWord) ? null : 'The model is not told what was said before.')
+  const unmet = ({ sent }: Told) => (sent.includes(firstWord) ? null : 'The model did not receive the earlier messages.')
   const resume = judge(told, 'bittern', unmet)
   const isSame = told.session === first.session
   return { told, verdicts: { resume: resume.result === 'yes' && !isSame ? differs('The session has another id now.') : resume } }
@@ -77,8 +77,8 @@ export async function tryKill(stage: Examination): Promise<Tried> {
 }
 
 function judgeEnd(told: Told, { graceMs }: Examination): CaseAnswer {
-  if (told.endedAfterMs === null) return no(`Its tool has not begun. ${told.complaint}`)
-  if (told.left > 0) return no(`${told.left} of its processes outlived it.`)
+  if (told.endedAfterMs === null) return no(`Its tool did not start. ${told.complaint}`)
+  if (told.left > 0) return no(`${told.left} of its processes are still running.`)
   if (told.endedAfterMs >= graceMs) return differs('It does not end when it is asked to, and was killed.')
   return newsIn(told)
 }

@@ -16,19 +16,19 @@ export const differs = (reason: string): CaseAnswer => ({ result: 'differs', rea
 export function judge(told: Told, answer: string, unmet: (told: Told) => string | null = () => null): CaseAnswer {
   const trouble = troubleOf(told) ?? unmet(told)
   if (trouble !== null) return no(trouble)
-  if (told.message === null) return no(`It ended well, but gave no answer. ${told.complaint}`)
+  if (told.message === null) return no(`It succeeded, but printed no answer. ${told.complaint}`)
   return told.message.trim() === answer ? newsIn(told) : no(otherThan(answer, told.message.trim()))
 }
 
 const otherThan = (answer: string, message: string): string =>
   answer.startsWith(message)
-    ? `Only ${message.length} of the ${answer.length} characters that the model said are told.`
+    ? `Only ${message.length} of the ${answer.length} characters of the model arrived.`
     : `Its answer is not what the model said: ${quoted(message)}`
 
 /** Why it did not end well; null: it did. */
 function troubleOf({ exit, failure, complaint }: Told): string | null {
   if (exit.kind !== 'exited') return `${endOf(exit)} ${complaint}`
-  if (failure !== null) return `It says that it failed: ${failure}`
+  if (failure !== null) return `It reported a failure: ${failure}`
   return exit.code === 0 ? null : `It ended with ${exit.code}. ${complaint}`
 }
 

@@ -77,7 +77,7 @@ export async function play(stage: Examination, turn: Turn): Promise<Told> {
   } finally {
     gate.close()
   }
-  const { exit, afterMs }: Ended = ended ?? { exit: { kind: 'not_started', reason: 'nobody knows why' }, afterMs: null }
+  const { exit, afterMs }: Ended = ended ?? { exit: { kind: 'not_started', reason: 'unknown reason' }, afterMs: null }
   return {
     ...listener.end(exit),
     exit,

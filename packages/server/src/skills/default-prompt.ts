@@ -5,7 +5,7 @@ import type { PromptVariables } from './prompt.ts'
 /** For a skill without a template: names the skill, what it is given, and where the answer goes. */
 export function defaultPrompt(skill: SkillPackage, entry: PromptEntry, variables: PromptVariables): string {
   const paragraphs = [
-    `Use the skill "${skill.id}" that lies in ${variables.skill.dir}: read its SKILL.md first, then do what it says.`,
+    `Use the skill "${skill.id}" in ${variables.skill.dir}: read its SKILL.md first, then do what it says.`,
     asked(skill, variables),
     inputs(skill, variables),
     listed('Parameters:', Object.entries(variables.parameter)),

@@ -104,7 +104,7 @@ const templateByDefault = 'assets/prompt.txt'
 function readTemplatePath(value: unknown, { files }: Surroundings, notes: Notes): string | null {
   if (value === undefined || value === null) return files.has(templateByDefault) ? templateByDefault : null
   const path = readPath(value, '', 'entrypoint.prompt.template', notes)
-  if (!files.has(path)) notes.problem('entrypoint.prompt.template', `names ${path}, which is not there`)
+  if (!files.has(path)) notes.problem('entrypoint.prompt.template', `names ${path}, which does not exist`)
   return path
 }
 

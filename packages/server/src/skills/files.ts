@@ -48,8 +48,7 @@ async function visit(walk: Walk, at: string): Promise<void> {
   for (const name of await readdir(join(walk.root, at))) {
     if (ignored.has(name)) continue
     const path = at ? `${at}/${name}` : name
-    if (pathProblem(path) || /[\p{Cc}\ufffd]/u.test(path))
-      walk.problems.push(`${JSON.stringify(path)} is a name that is not taken here.`)
+    if (pathProblem(path) || /[\p{Cc}\ufffd]/u.test(path)) walk.problems.push(`${JSON.stringify(path)} is not an allowed name.`)
     else await add(walk, path)
     if (isTooMuch(walk)) return
   }
@@ -64,7 +63,7 @@ async function add(walk: Walk, path: string): Promise<void> {
 }
 
 function addFolder(walk: Walk, path: string): void {
-  if (path.split('/').length >= limits.depth) walk.problems.push(`${path} lies deeper than ${limits.depth} folders.`)
+  if (path.split('/').length >= limits.depth) walk.problems.push(`${path} is more than ${limits.depth} folders deep.`)
   else walk.folders.push(path)
 }
 

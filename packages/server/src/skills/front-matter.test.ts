@@ -83,7 +83,7 @@ verifies(
       front: { name: 'my_skill', description: 'b' },
       problems: [],
       warnings: [
-        'SKILL.md: name may hold lower-case letters, digits and single hyphens between them; it is taken as "my_skill".',
+        'SKILL.md: name may hold lower-case letters, digits and single hyphens between them; "my_skill" is used.',
         'SKILL.md: compatibility must be a text of 1 to 500 characters.',
         'SKILL.md: license must be a text.',
         'SKILL.md: metadata must map texts to texts.',
@@ -93,15 +93,15 @@ verifies(
     assert.deepEqual(read(head('name: other\ndescription: b'), false), {
       front: { name: 'a', description: 'b' },
       problems: [],
-      warnings: ['SKILL.md: name must be "a", the name of the folder; it is taken as "a".'],
+      warnings: ['SKILL.md: name must be "a", the name of the folder; "a" is used.'],
     })
     const long = 'x'.repeat(1025)
     assert.deepEqual(read(head(`description: ${long}`), false), {
       front: { name: 'a', description: long },
       problems: [],
       warnings: [
-        'SKILL.md: name must be a text of 1 to 64 characters; it is taken as "a".',
-        'SKILL.md: description must be a text of 1 to 1024 characters; it is longer, and taken whole.',
+        'SKILL.md: name must be a text of 1 to 64 characters; "a" is used.',
+        'SKILL.md: description must be a text of 1 to 1024 characters; it is longer, and used in full.',
       ],
     })
   },
@@ -129,12 +129,12 @@ verifies('packages.wild-skills-load', 'where the rules are not strict, front mat
 
 verifies('packages.wild-skills-load', 'where the rules are not strict, the first paragraph stands in for a description', () => {
   const begins = 'SKILL.md must begin with front matter between two lines of ---, of 16 KiB at most'
-  const named = 'SKILL.md: name must be a text of 1 to 64 characters; it is taken as "a".'
+  const named = 'SKILL.md: name must be a text of 1 to 64 characters; "a" is used.'
   const described = 'SKILL.md: description must be a text of 1 to 1024 characters'
   assert.deepEqual(read('# Title\n\nDoes it.\nAnd more.\n\nThen.\n', false), {
     front: { name: 'a', description: 'Does it. And more.' },
     problems: [],
-    warnings: [`${begins}; there is none.`, named, `${described}; the first paragraph is taken.`],
+    warnings: [`${begins}; there is none.`, named, `${described}; the first paragraph is used.`],
   })
   assert.deepEqual(read('---\nname: a\ndescription: No end.\n\n# Title\n', false), {
     front: { name: 'a', description: 'No end.' },

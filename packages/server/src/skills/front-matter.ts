@@ -87,7 +87,7 @@ const firstLine = (error: unknown): string => (messageOf(error).split('\n')[0] ?
 function nameIn(fields: Fields, { id, isStrict }: FrontMatterRules, complain: Note): string | null {
   const name = textOf(fields.get('name'), mostName)
   const problem = nameProblem(name, id)
-  if (problem) complain(`SKILL.md: name ${problem}${isStrict ? '' : `; it is taken as ${JSON.stringify(id)}`}.`)
+  if (problem) complain(`SKILL.md: name ${problem}${isStrict ? '' : `; ${JSON.stringify(id)} is used`}.`)
   return isStrict ? name : id
 }
 
@@ -115,8 +115,8 @@ function anyDescription(fields: Fields, body: string, note: Note, warn: Note): s
   const description = textOf(fields.get('description'), longest)
   const paragraph = description === null ? firstParagraph(body).slice(0, mostDescription) : ''
   if (description === null && paragraph === '') note(`${badDescription}.`)
-  else if (description === null) warn(`${badDescription}; the first paragraph is taken.`)
-  else if (textOf(description, mostDescription) === null) warn(`${badDescription}; it is longer, and taken whole.`)
+  else if (description === null) warn(`${badDescription}; the first paragraph is used.`)
+  else if (textOf(description, mostDescription) === null) warn(`${badDescription}; it is longer, and used in full.`)
   return description ?? (paragraph || null)
 }
 

@@ -100,7 +100,7 @@ function readNames(value: unknown, field: string, known: EngineNames, notes: Not
 
 function readModes(value: unknown, notes: Notes): Mode[] {
   if (value === undefined) {
-    notes.warning('execution_modes', 'is missing and taken as ["auto"]; that will be an error one day')
+    notes.warning('execution_modes', 'is missing; ["auto"] is assumed. A later version will reject this')
     return ['auto']
   }
   const isMode = (mode: unknown): mode is Mode => mode === 'auto' || mode === 'interactive'

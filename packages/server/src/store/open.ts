@@ -62,7 +62,7 @@ function makePrivate(folder: string): void {
     for (const name of ['lock.db', 'runs.db']) closeSync(openSync(join(folder, name), 'a', 0o600))
   } catch (cause) {
     throw new Error(
-      `The data folder ${folder} cannot be written to (${codeOf(cause)}). Mend it, or use another: SKILL_RUNNER_DATA_DIR=…`,
+      `The data folder ${folder} is not writable (${codeOf(cause)}). Fix its permissions, or use another folder: SKILL_RUNNER_DATA_DIR=…`,
       { cause },
     )
   }

@@ -53,7 +53,7 @@ function fieldsOf(block: string, map: YAMLMap, uiHints: unknown): Reading {
   const text = (name: string, length: number): string | null => {
     const node = map.get(name, true)
     const found = textOf(node)
-    if (found === null && !isNothing(node)) note(`${name} is no text`)
+    if (found === null && !isNothing(node)) note(`${name} is not a text`)
     return found && shortened(found, length)
   }
   const fields: Fields = {
@@ -96,7 +96,7 @@ const isNothing = (node: unknown): boolean =>
 function itemsOf(map: YAMLMap, name: string, note: Note): readonly unknown[] {
   const node = map.get(name, true)
   if (isSeq(node)) return node.items
-  if (!isNothing(node)) note(`${name} is no list`)
+  if (!isNothing(node)) note(`${name} is not a list`)
   return []
 }
 
@@ -132,19 +132,19 @@ const sourceOf = (node: Node, block: string): string | null =>
 
 function namesOf(items: readonly unknown[], note: Note): readonly string[] {
   const names = items.map((item) => (isMap(item) ? textAt(item, 'name') : textOf(item)))
-  if (names.includes(null)) note('required_fields holds something that is no name')
+  if (names.includes(null)) note('required_fields contains an invalid name')
   const unique = new Set(names.flatMap((name) => (name === null ? [] : [shortened(name, longest.name)])))
   return firstOf([...unique], most.names, 'required fields', note)
 }
 
 function firstOf<Item>(items: readonly Item[], count: number, what: string, note: Note): readonly Item[] {
-  if (items.length > count) note(`only the first ${count} of ${items.length} ${what} are taken`)
+  if (items.length > count) note(`only the first ${count} of ${items.length} ${what} are used`)
   return items.slice(0, count)
 }
 
 function hintsOf(hints: unknown, note: Note): Readonly<Record<string, unknown>> {
   if (hints === undefined || hints === null) return {}
-  if (!(hints instanceof Map)) note('ui_hints is no map')
+  if (!(hints instanceof Map)) note('ui_hints is not a map')
   else if (isDeeper(hints, most.depth)) note(`ui_hints is nested deeper than ${most.depth} levels`)
   else return recordOf(hints)
   return {}

@@ -138,13 +138,13 @@ test('required fields are names, each once', () => {
 
 test('what cannot be read is passed over and told', () => {
   const table: readonly (readonly [string, string])[] = [
-    ['context: [a]', 'context is no text'],
-    ['default_decision_policy: {a: b}', 'default_decision_policy is no text'],
-    ['options: a, b', 'options is no list'],
-    ['required_fields: {a: b}', 'required_fields is no list'],
-    ['required_fields: [{title: a}, ~]', 'required_fields holds something that is no name'],
-    ['ui_hints: wide', 'ui_hints is no map'],
-    ['ui_hints: [wide]', 'ui_hints is no map'],
+    ['context: [a]', 'context is not a text'],
+    ['default_decision_policy: {a: b}', 'default_decision_policy is not a text'],
+    ['options: a, b', 'options is not a list'],
+    ['required_fields: {a: b}', 'required_fields is not a list'],
+    ['required_fields: [{title: a}, ~]', 'required_fields contains an invalid name'],
+    ['ui_hints: wide', 'ui_hints is not a map'],
+    ['ui_hints: [wide]', 'ui_hints is not a map'],
     [`ui_hints: {a: ${'['.repeat(16)}${']'.repeat(16)}}`, 'ui_hints is nested deeper than 16 levels'],
   ]
   for (const [yaml, problem] of table)
@@ -154,7 +154,7 @@ test('what cannot be read is passed over and told', () => {
     })
   assert.equal(
     questionOf(block('prompt: [P]\nkind: {a: b}')).problem,
-    'In the question block, kind is no text. In the question block, prompt is no text.',
+    'In the question block, kind is not a text. In the question block, prompt is not a text.',
   )
 })
 
@@ -273,7 +273,7 @@ test('a hundred options and names are taken, and more are told', () => {
       requiredFields: numbers.slice(0, 100),
     }),
     problem:
-      'In the question block, only the first 100 of 101 options are taken. In the question block, only the first 100 of 101 required fields are taken.',
+      'In the question block, only the first 100 of 101 options are used. In the question block, only the first 100 of 101 required fields are used.',
   })
 })
 

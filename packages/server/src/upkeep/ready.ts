@@ -14,7 +14,7 @@ export async function readiness(deps: UpkeepDeps, version: string, stopping: boo
     store: check(counts !== null, 'The database answers.', 'The database does not answer.'),
     queue: stopping
       ? { ok: false, message: 'The server is stopping.' }
-      : check(queued < maxQueue, `${queued} of ${maxQueue} places are taken.`, 'The queue is full.'),
+      : check(queued < maxQueue, `${queued} of ${maxQueue} places are used.`, 'The queue is full.'),
     disk: await diskCheck(deps),
     sandbox: check(
       status === 'bubblewrap' || sandboxMode !== 'required',

@@ -176,6 +176,6 @@ function outcomeOf(deps: SenderDeps, { tries, createdAt }: Delivery, posted: Pos
 
 function problemOfStatus(status: number): string {
   if (status === 410) return 'the receiver wants no more of it (410)'
-  if (status >= 300 && status <= 399) return `the answer leads elsewhere (${status}), and nobody is followed`
+  if (status >= 300 && status <= 399) return `the response is a redirect (${status}), which is not followed`
   return `the answer was ${status} and not 2xx`
 }

@@ -302,7 +302,7 @@ verifies(
     disk.makeReadOnly()
     await assert.rejects(
       starts(),
-      /ended with 1:[\s\S]*The data folder \S+\/data cannot be written to \(EROFS\)\. Mend it, or use/,
+      /ended with 1:[\s\S]*The data folder \S+\/data is not writable \(EROFS\)\. Fix its permissions, or use/,
     )
     disk.makeWritable()
     assert.deepEqual(readdirSync(disk.path()), [])

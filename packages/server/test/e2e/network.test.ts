@@ -63,7 +63,7 @@ verifies(
         ['NETWORK_REFUSED', { host: 'other.example', port: 80, reason }],
       ],
     )
-    assert.equal(app.logged.filter((line) => line.includes('a run did not reach somebody')).length, 2)
+    assert.equal(app.logged.filter((line) => line.includes('outbound connection failed')).length, 2)
     // One without a list has not even the proxy.
     const off = await app.run('closed', { parameter: { tries: attack.slice(0, 1) } })
     assert.deepEqual(

@@ -186,11 +186,7 @@ verifies('packages.update-archive-restore', 'an archived version that was tamper
   const refused = await restore('spoilt', { version: '1.0.0' })
   assert.deepEqual(
     [...codeOf(refused), errorOf(refused.body).details],
-    [
-      400,
-      'PACKAGE_INVALID',
-      { problems: [{ entry: null, message: 'It was changed in the archive, and is no longer what was installed.' }] },
-    ],
+    [400, 'PACKAGE_INVALID', { problems: [{ entry: null, message: 'It was changed in the archive since it was installed.' }] }],
   )
   assert.deepEqual(await said('spoilt'), { version: '2.0.0' })
 })
@@ -397,7 +393,7 @@ test('SKILL.md alone is a skill on disk, but not one that is installed', async (
 verifies('packages.install-and-validate', 'a package has one folder at its top, and what macOS adds does not count', async () => {
   const skill = speaker('topped', '1.0.0')
   const one = { entry: null, message: 'A package has exactly one folder at its top, which is the skill, and nothing beside it.' }
-  const beside = (entry: string) => ({ entry, message: 'lies at the top, beside others' })
+  const beside = (entry: string) => ({ entry, message: 'is at the top level, beside other entries' })
   const cases: [Buffer, object[]][] = [
     [zipOf([]), [one]],
     [
@@ -409,7 +405,7 @@ verifies('packages.install-and-validate', 'a package has one folder at its top, 
   ]
   for (const [zip, problems] of cases) assert.deepEqual((await validate(app, zip)).body.problems, problems)
   const git = (await validate(app, zipOf([...entriesOf(skill), { name: 'topped/.git/config', data: 'secret' }]))).body.problems
-  assert.deepEqual(git, [{ entry: 'topped/.git/config', message: 'it belongs to git and is no part of a skill: leave .git out' }])
+  assert.deepEqual(git, [{ entry: 'topped/.git/config', message: 'a skill must not contain .git: leave it out' }])
   const mac = [{ name: '__MACOSX/topped/._SKILL.md', data: 'x' }, { name: '.DS_Store' }, { name: 'topped/assets/.DS_Store' }]
   assert.equal((await install(app, zipOf([...entriesOf(skill), ...mac]))).status, 200)
   assert.deepEqual(readdirSync(join(app.skillsDir, 'topped', 'assets')).sort(), [
@@ -439,7 +435,7 @@ test('a form that holds no package, or more than one thing, is no form of ours',
       assert.deepEqual(codeOf(await send(app.url, path, form)), [400, 'INVALID_REQUEST'])
     const misnamed = await send(app.url, path, formOf({ zip }))
     assert.deepEqual(errorOf(misnamed.body).details, [
-      { path: '/zip', message: 'is no part of this form: call the part file', keyword: 'additionalProperties' },
+      { path: '/zip', message: 'is not a part of this form: name the part file', keyword: 'additionalProperties' },
     ])
     assert.deepEqual(codeOf(await app.post(path, {})), [415, 'UNSUPPORTED_MEDIA_TYPE'])
   }

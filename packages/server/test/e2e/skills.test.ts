@@ -57,7 +57,7 @@ verifies(
         'assets/runner.json',
         'scripts/run.sh',
       ],
-      warnings: ['assets/runner.json: execution_modes is missing and taken as ["auto"]; that will be an error one day.'],
+      warnings: ['assets/runner.json: execution_modes is missing; ["auto"] is assumed. A later version will reject this.'],
     })
   },
 )
@@ -259,7 +259,7 @@ verifies(
       await goOn(app, id, pending?.interaction_id ?? 0, response)
     }
     const before = 'About builds, for my team. In their own words: See which build is broken.'
-    const summary = `${before} Mended: Only the main build.`
+    const summary = `${before} Corrected: Only the main build.`
     assert.deepEqual(asked, [
       ['choose_one', 'Who is it for?', ['myself', 'my team', 'everyone']],
       ['open_text', 'What should it do?', []],

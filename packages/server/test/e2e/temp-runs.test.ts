@@ -214,7 +214,7 @@ const wrongs: readonly Wrong[] = [
     code: 'INVALID_REQUEST',
     details: problem(
       '/paper',
-      'is no part of this form: send the skill as skill_package, and all files in one zip, as file',
+      'is not a part of this form: send the skill as skill_package, and all files in one zip, as file',
       'additionalProperties',
     ),
   },

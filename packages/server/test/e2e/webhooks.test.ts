@@ -194,7 +194,7 @@ verifies(
       .flatMap(({ request_id: id, reason }) => (id === request_id && typeof reason === 'string' ? reason : []))
     assert.deepEqual(reasons, [
       'the answer was 500 and not 2xx',
-      'the answer leads elsewhere (302), and nobody is followed',
+      'the response is a redirect (302), which is not followed',
       'there was no answer in time',
       'the host could not be reached, or said nothing that is HTTP (ECONNRESET)',
     ])

@@ -159,7 +159,7 @@ export const hostileManifests: readonly Hostile<object | string, readonly Told[]
     told: inManifest(
       'entrypoint.prompt.result_file must be a path inside the folder: it holds ...',
       'entrypoint.prompt.template must be a path inside the folder: it holds ...',
-      'entrypoint.prompt.template names ../../etc/passwd, which is not there.',
+      'entrypoint.prompt.template names ../../etc/passwd, which does not exist.',
     ),
   },
   {

@@ -43,7 +43,7 @@ const reported = (text: string) => ({ type: 'notice', code: 'ENGINE_ERROR_REPORT
 const noisy = {
   type: 'notice',
   code: 'GEMINI_STDOUT_NOISE',
-  message: 'Something that is no event stood among the events on stdout.',
+  message: 'stdout contains text that is not an event.',
 }
 const fallback = {
   type: 'notice',

@@ -56,7 +56,7 @@ function whyUnknown(line: Line, inStream: boolean): string | null {
 
 /** Tells once that something else stood on stdout, as soon as it is clear that something there is understood. */
 function noiseWatch() {
-  const notice = onceOnly('GEMINI_STDOUT_NOISE', 'Something that is no event stood among the events on stdout.')
+  const notice = onceOnly('GEMINI_STDOUT_NOISE', 'stdout contains text that is not an event.')
   let noisy = false
   let understood = false
 
