@@ -10,7 +10,7 @@ import type { Captured } from '../process/capture.ts'
 import { copyFiles } from '../workspace/copy-files.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { type Asker, type AskPlaces, ask } from './ask.ts'
-import { fillHome } from './fill-home.ts'
+import { fillFromTemplate } from './fill-from-template.ts'
 import type { Installation } from './installations.ts'
 
 /** Homes that a CLI has made ready once, to be copied for every run. */
@@ -44,7 +44,7 @@ export function openWarmHomes(folder: string, asker: Asker, logger: Logger): War
     async fill(engine, installation, home, identity) {
       if (engine.warmUp === null || installation === null) return
       const template = await templateOf(engine, installation)
-      if (template !== null) await fillHome(template, home, engine.warmUp, identity)
+      if (template !== null) await fillFromTemplate(template, home, engine.warmUp, identity)
     },
   }
 }

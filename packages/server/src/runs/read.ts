@@ -23,7 +23,7 @@ export interface Result {
 }
 
 /** 1 for the next to start; null for a run that does not wait in the queue. Most that are asked about do not, and cost nothing. */
-export async function placeInQueue({ store }: RunnerDeps, run: Run): Promise<number | null> {
+export async function placeInQueue({ store }: RunsDeps, run: Run): Promise<number | null> {
   return run.state === 'queued' && !run.awaitingUpload ? store.queue.position(run.id) : null
 }
 

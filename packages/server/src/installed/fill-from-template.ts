@@ -13,7 +13,7 @@ const treeLimits = { entries: 100_000, depth: 64 }
  * Puts the files of a template into a fresh home. Those that a CLI only reads are second names of the same files, where the child cannot
  * write to them: nothing is copied then. All others are copied.
  */
-export async function fillHome(
+export async function fillFromTemplate(
   template: string,
   home: string,
   { isOnlyRead, nameFor = (name) => name }: Pick<WarmUp, 'isOnlyRead' | 'nameFor'>,

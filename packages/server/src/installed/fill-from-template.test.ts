@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../../test/verifies.ts'
 import { handOver } from '../workspace/home.ts'
-import { fillHome } from './fill-home.ts'
+import { fillFromTemplate } from './fill-from-template.ts'
 
 const child = { uid: 240_900, gid: 240_900 }
 const skip = process.getuid?.() === 0 ? false : 'only a server that is root has other users for its children'
@@ -31,7 +31,7 @@ const attack = (file: string): void =>
 
 test('what a CLI writes to is copied, what it only reads is shared, under the names of its user', { skip }, async (context) => {
   const { template, home } = makeTemplate(context)
-  await fillHome(template, home, way, child)
+  await fillFromTemplate(template, home, way, child)
   await handOver(home, child)
   const nodes = (root: string, ...names: string[]) => names.map((name) => statSync(join(root, name)))
   const [shared, copied] = nodes(home, 'cache/v24-240900/compiled', 'state.sqlite')
@@ -42,7 +42,7 @@ test('what a CLI writes to is copied, what it only reads is shared, under the na
 
 test('a server that is nobody else than its child copies everything', async (context) => {
   const { template, home } = makeTemplate(context)
-  await fillHome(template, home, { isOnlyRead: way.isOnlyRead }, null)
+  await fillFromTemplate(template, home, { isOnlyRead: way.isOnlyRead }, null)
   const [mine, theirs] = [template, home].map((root) => statSync(join(root, 'cache/v24-0/compiled')).ino)
   assert.notEqual(mine, theirs)
 })
@@ -54,7 +54,7 @@ if (!skip)
     async (context) => {
       const { template, home } = makeTemplate(context)
       const compiled = join(template, 'cache/v24-0/compiled')
-      await fillHome(template, home, way, child)
+      await fillFromTemplate(template, home, way, child)
       await handOver(home, child)
       attack(join(home, 'cache/v24-240900/compiled'))
       assert.equal(readFileSync(compiled, 'utf8'), 'compiled')
@@ -67,7 +67,7 @@ if (!skip)
       ] as const) {
         const another = join(home, '..', name)
         mkdirSync(another)
-        await fillHome(template, another, way, child, guard)
+        await fillFromTemplate(template, another, way, child, guard)
         await handOver(another, child)
         attack(join(another, 'cache/v24-240900/compiled'))
         assert.equal(readFileSync(compiled, 'utf8'), name === 'bare' ? 'poison\n' : 'compiled')
