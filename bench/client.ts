@@ -65,6 +65,17 @@ export function openClient(address: string, token: string | null = null) {
       await untilOver(body.request_id, '', everyMs)
       return performance.now() - began
     },
+    /** Asks until the job has this status, as often as a run can take to get there. */
+    async until(id: string, status: Job['status']): Promise<void> {
+      const deadline = performance.now() + patienceMs
+      while (performance.now() < deadline) {
+        const { body } = await ask<Job>('GET', `/v1/jobs/${id}`)
+        if (body.status === status) return
+        if (isOver(body.status)) throw new Error(`Job ${id} is ${body.status}, and will never be ${status}`)
+        await pause(2)
+      }
+      throw new Error(`Job ${id} is not ${status} after ${patienceMs / 1000} s`)
+    },
     close: () => agent.destroy(),
   }
 }

@@ -4,6 +4,7 @@ import { type Figure, median } from './figures.ts'
 import { filledFolder } from './filled.ts'
 import { startForeign } from './foreign.ts'
 import type { TreeBench } from './measurements.ts'
+import { cpuOf, cpuSince } from './proc.ts'
 import { type BenchServer, startBenchServer } from './server.ts'
 import { jobOf } from './subject.ts'
 
@@ -16,15 +17,49 @@ export async function measureForeign(bench: TreeBench): Promise<Figure[]> {
   const runs = bench.count(40)
   await costs(bench, server, 20)
   const alone = [await costs(bench, server, runs)]
-  const { count, among } = await amongForeign(bench, server, runs)
+  const endsAlone = [await endHeld(server, await holdAll(bench, server))]
+  const { count, among, ends } = await amongForeign(bench, server, runs)
   alone.push(await costs(bench, server, runs))
-  return ratios('foreign', `with ${count.toLocaleString('en')} foreign processes`, joined([among]), joined(alone))
+  endsAlone.push(await endHeld(server, await holdAll(bench, server)))
+  const ratio = (field: keyof Ends) => [ends[field] / median(endsAlone.map((one) => one[field]))]
+  return [
+    ...ratios('foreign', `with ${count.toLocaleString('en')} foreign processes`, joined([among]), joined(alone)),
+    { id: 'foreign.end.time', what: 'end of runs that are older, times without them', values: ratio('ms'), unit: '×', aim },
+    { id: 'foreign.end.cpu', what: 'CPU of the server for it, times without them', values: ratio('cpuMs'), unit: '×', aim },
+  ]
 }
 
+/** Runs that began before the foreign processes are the ones that could take these for their own. */
 async function amongForeign(bench: TreeBench, server: BenchServer, runs: number) {
+  const held = await holdAll(bench, server)
   await using crowd = await startForeign(bench.place, bench.count(5000))
+  const ends = await endHeld(server, held)
   await costs(bench, server, 5)
-  return { count: crowd.count, among: await costs(bench, server, runs) }
+  return { count: crowd.count, ends, among: await costs(bench, server, runs) }
+}
+
+/** Runs that sleep, as many as there are places. */
+async function holdAll({ subject, maxRunning }: TreeBench, { client }: BenchServer): Promise<string[]> {
+  const held: string[] = []
+  for (let i = 0; i < maxRunning; i++) held.push((await client.create(jobOf(subject, 'bench-hold'))).body.request_id)
+  for (const id of held) await client.until(id, 'running')
+  return held
+}
+
+interface Ends {
+  readonly ms: number
+  readonly cpuMs: number
+}
+
+/** Cancels runs, one after the other. Answers what the end of all of them took. */
+async function endHeld({ client, pid }: BenchServer, held: readonly string[]): Promise<Ends> {
+  const before = cpuOf(pid)
+  const began = performance.now()
+  for (const id of held) {
+    await client.post(`/v1/jobs/${id}/cancel`)
+    await client.until(id, 'canceled')
+  }
+  return { ms: performance.now() - began, cpuMs: cpuSince(pid, before).ownMs }
 }
 
 /** Does a run cost more when there have been many before? */

@@ -20,9 +20,7 @@ async function askForRunning(bench: Bench, server: Served): Promise<Figure[]> {
   const { client } = server
   const { request_id: running } = (await client.create(jobOf(bench.subject, 'bench-hold'))).body
   try {
-    for (let looks = 0; looks < 1000; looks++) {
-      if ((await client.get<Job>(`/v1/jobs/${running}`)).body.status === 'running') break
-    }
+    await client.until(running, 'running')
     return await askFor(bench, server, running, 'running')
   } finally {
     await client.post(`/v1/jobs/${running}/cancel`)
