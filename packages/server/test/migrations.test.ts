@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { apply } from '../src/store/migrate.ts'
 import { migrations } from '../src/store/migrations/index.ts'
 import { migrationNames } from '../src/store/migrations/names.ts'
-import { migrateToLatest } from '../src/store/migrations/run.ts'
 import { openStore } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -23,7 +23,7 @@ test('runs of the first version go on in this one: in the queue, waiting for no 
 
 async function firstVersion(file: string): Promise<void> {
   const { read, write } = openSqlite(file)
-  await migrateToLatest(write, { '0001-runs': migrations['0001-runs'] })
+  await apply(write, { '0001-runs': migrations['0001-runs'] })
   read.close()
   write.close()
   const raw = new DatabaseSync(file)
@@ -42,14 +42,14 @@ test('the migrations are those of the list of names, in its order, and a databas
   const folder = await temporaryFolder(context)
   await (await openStore(folder)).close()
   const again = spawnSync(process.execPath, ['--input-type=module', '-e', openAndTellLoaded, folder], { encoding: 'utf8' })
-  assert.deepEqual([again.stderr, again.stdout], ['', 'kysely: false\n'])
+  assert.deepEqual([again.stderr, again.stdout], ['', 'migrations: false\n'])
 })
 
 const openAndTellLoaded = `
   import { registerHooks } from 'node:module'
-  let kysely = false
-  registerHooks({ load: (url, context, next) => { kysely ||= url.includes('/node_modules/kysely/'); return next(url, context) } })
+  let loaded = false
+  registerHooks({ load: (url, context, next) => { loaded ||= url.includes('/migrations/index.ts'); return next(url, context) } })
   const { openStore } = await import(${JSON.stringify(new URL('../src/store/open.ts', import.meta.url).href)})
   await (await openStore(process.argv[1])).close()
-  console.log('kysely:', kysely)
+  console.log('migrations:', loaded)
 `

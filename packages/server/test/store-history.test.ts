@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import { type NormalizationLevel, nothingCommitted, type RunIn, type Trigger } from '../src/domain/run.ts'
+import { apply } from '../src/store/migrate.ts'
 import { migrations } from '../src/store/migrations/index.ts'
-import { migrateToLatest } from '../src/store/migrations/run.ts'
 import { openStore, type Store } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
@@ -98,7 +98,7 @@ test('a database of the version before keeps its runs and gains what is new', as
   context.after(() => rm(folder, { recursive: true, force: true }))
   const { read, write } = openSqlite(join(folder, 'runs.db'))
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0003'))
-  await migrateToLatest(write, before)
+  await apply(write, before)
   read.close()
   write.close()
   const raw = new DatabaseSync(join(folder, 'runs.db'))

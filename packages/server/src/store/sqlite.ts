@@ -5,7 +5,6 @@ import type { Sql, Value } from './sql.ts'
 export interface Connection extends Sql {
   /** What begins a transaction that writes. */
   readonly begin: string
-  readonly database: DatabaseSync
   close(): void
 }
 
@@ -25,7 +24,6 @@ function connect(file: string): Connection {
   return {
     // At once, so that what is read in it holds until it is committed.
     begin: 'begin immediate',
-    database,
     close: () => database.close(),
     // The store is the only writer of its rows, so their shape is known.
     async all<Row>(text: string, values: readonly Value[] = []) {

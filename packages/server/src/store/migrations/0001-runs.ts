@@ -1,63 +1,56 @@
-import type { Kysely } from 'kysely'
-
 /** Jobs, runs and the few facts that belong to the data folder itself. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('settings')
-    .addColumn('name', 'text', (c) => c.primaryKey())
-    .addColumn('value', 'text', (c) => c.notNull())
-    .execute()
-
-  await db.schema
-    .createTable('runs')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('project_id', 'text', (c) => c.notNull())
-    .addColumn('skill_id', 'text', (c) => c.notNull())
-    .addColumn('skill_version', 'text', (c) => c.notNull())
-    .addColumn('skill_digest', 'text', (c) => c.notNull())
-    .addColumn('engine', 'text', (c) => c.notNull())
-    .addColumn('model', 'text')
-    .addColumn('execution_mode', 'text', (c) => c.notNull())
-    .addColumn('input', 'text', (c) => c.notNull())
-    .addColumn('parameter', 'text', (c) => c.notNull())
-    .addColumn('timeout_sec', 'integer', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('queue_no', 'integer', (c) => c.notNull())
-    .addColumn('attempt', 'integer', (c) => c.notNull())
-    .addColumn('owner', 'text')
-    .addColumn('cancel_requested_at', 'text')
-    .addColumn('process_pid', 'integer')
-    .addColumn('process_start_time', 'text')
-    .addColumn('rasp_seq', 'integer', (c) => c.notNull())
-    .addColumn('rasp_bytes', 'integer', (c) => c.notNull())
-    .addColumn('fcmp_seq', 'integer', (c) => c.notNull())
-    .addColumn('fcmp_bytes', 'integer', (c) => c.notNull())
-    .addColumn('last_event_at', 'text')
-    .addColumn('warnings', 'text', (c) => c.notNull())
-    .addColumn('error', 'text')
-    .addColumn('normalization_level', 'text')
-    .addColumn('recovery_state', 'text', (c) => c.notNull())
-    .addColumn('recovered_at', 'text')
-    .addColumn('recovery_reason', 'text')
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('updated_at', 'text', (c) => c.notNull())
-    .addColumn('started_at', 'text')
-    .addColumn('finished_at', 'text')
-    .execute()
-  await db.schema.createIndex('runs_by_state').on('runs').columns(['state', 'queue_no']).execute()
-  await db.schema.createIndex('runs_by_finish').on('runs').columns(['finished_at']).execute()
-
-  await db.schema
-    .createTable('jobs')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('project_id', 'text', (c) => c.notNull())
-    .addColumn('principal', 'text', (c) => c.notNull())
-    .addColumn('run_id', 'text', (c) => c.notNull().references('runs.id'))
-    .addColumn('skill_id', 'text', (c) => c.notNull())
-    .addColumn('cache_hit', 'integer', (c) => c.notNull())
-    .addColumn('runtime_options', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .execute()
-  await db.schema.createIndex('jobs_by_age').on('jobs').columns(['project_id', 'created_at', 'id']).execute()
-  await db.schema.createIndex('jobs_by_run').on('jobs').columns(['run_id']).execute()
-}
+export const runs = [
+  `create table settings (
+    name text primary key,
+    value text not null
+  )`,
+  `create table runs (
+    id text primary key,
+    project_id text not null,
+    skill_id text not null,
+    skill_version text not null,
+    skill_digest text not null,
+    engine text not null,
+    model text,
+    execution_mode text not null,
+    input text not null,
+    parameter text not null,
+    timeout_sec integer not null,
+    state text not null,
+    queue_no integer not null,
+    attempt integer not null,
+    owner text,
+    cancel_requested_at text,
+    process_pid integer,
+    process_start_time text,
+    rasp_seq integer not null,
+    rasp_bytes integer not null,
+    fcmp_seq integer not null,
+    fcmp_bytes integer not null,
+    last_event_at text,
+    warnings text not null,
+    error text,
+    normalization_level text,
+    recovery_state text not null,
+    recovered_at text,
+    recovery_reason text,
+    created_at text not null,
+    updated_at text not null,
+    started_at text,
+    finished_at text
+  )`,
+  'create index runs_by_state on runs (state, queue_no)',
+  'create index runs_by_finish on runs (finished_at)',
+  `create table jobs (
+    id text primary key,
+    project_id text not null,
+    principal text not null,
+    run_id text not null references runs (id),
+    skill_id text not null,
+    cache_hit integer not null,
+    runtime_options text not null,
+    created_at text not null
+  )`,
+  'create index jobs_by_age on jobs (project_id, created_at, id)',
+  'create index jobs_by_run on jobs (run_id)',
+]

@@ -1,19 +1,16 @@
-import type { Kysely } from 'kysely'
-
 /** What was answered under an idempotency key. It outlives the job: within its time a key never makes a second one. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('idempotency')
-    .addColumn('project_id', 'text', (c) => c.notNull())
-    .addColumn('principal', 'text', (c) => c.notNull())
-    .addColumn('key', 'text', (c) => c.notNull())
-    .addColumn('fingerprint', 'text', (c) => c.notNull())
-    .addColumn('job_id', 'text', (c) => c.notNull())
-    .addColumn('cache_hit', 'integer', (c) => c.notNull())
-    .addColumn('status', 'text', (c) => c.notNull())
-    .addColumn('has_result', 'integer', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('idempotency_key', ['project_id', 'principal', 'key'])
-    .execute()
-  await db.schema.createIndex('idempotency_by_age').on('idempotency').columns(['created_at']).execute()
-}
+export const idempotency = [
+  `create table idempotency (
+    project_id text not null,
+    principal text not null,
+    key text not null,
+    fingerprint text not null,
+    job_id text not null,
+    cache_hit integer not null,
+    status text not null,
+    has_result integer not null,
+    created_at text not null,
+    constraint idempotency_key primary key (project_id, principal, key)
+  )`,
+  'create index idempotency_by_age on idempotency (created_at)',
+]

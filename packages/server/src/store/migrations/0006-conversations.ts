@@ -1,32 +1,24 @@
-import type { Kysely } from 'kysely'
-
 /** What a run asked and was answered, and what it needs to go on with the session of its engine. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  const runs = () => db.schema.alterTable('runs')
-  await runs().addColumn('pending_interaction', 'integer').execute()
-  await runs()
-    .addColumn('interaction_count', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute()
-  await runs()
-    .addColumn('auto_decision_count', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute()
-  await runs().addColumn('last_auto_decision_at', 'text').execute()
-  await runs().addColumn('session_handle', 'text').execute()
-  await db.schema
-    .createTable('interactions')
-    .addColumn('run_id', 'text', (c) => c.notNull().references('runs.id'))
-    .addColumn('id', 'integer', (c) => c.notNull())
-    .addColumn('attempt', 'integer', (c) => c.notNull())
-    .addColumn('question', 'text', (c) => c.notNull())
-    .addColumn('asked_at', 'text', (c) => c.notNull())
-    .addColumn('expires_at', 'text')
-    .addColumn('resolution', 'text')
-    .addColumn('response', 'text')
-    .addColumn('files', 'text')
-    .addColumn('answer_key', 'text')
-    .addColumn('answered_at', 'text')
-    .addPrimaryKeyConstraint('interaction_of_run', ['run_id', 'id'])
-    .execute()
+export const conversations = [
+  'alter table runs add column pending_interaction integer',
+  'alter table runs add column interaction_count integer default 0 not null',
+  'alter table runs add column auto_decision_count integer default 0 not null',
+  'alter table runs add column last_auto_decision_at text',
+  'alter table runs add column session_handle text',
+  `create table interactions (
+    run_id text not null references runs (id),
+    id integer not null,
+    attempt integer not null,
+    question text not null,
+    asked_at text not null,
+    expires_at text,
+    resolution text,
+    response text,
+    files text,
+    answer_key text,
+    answered_at text,
+    constraint interaction_of_run primary key (run_id, id)
+  )`,
   // Whoever answers for people looks for what is due next.
-  await db.schema.createIndex('interactions_by_expiry').on('interactions').columns(['expires_at', 'answered_at']).execute()
-}
+  'create index interactions_by_expiry on interactions (expires_at, answered_at)',
+]

@@ -1,29 +1,21 @@
-import type { Kysely } from 'kysely'
-
 /** What became of every installation of a skill package. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('package_installs')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('project_id', 'text', (c) => c.notNull())
-    .addColumn('principal', 'text', (c) => c.notNull())
-    .addColumn('status', 'text', (c) => c.notNull())
-    .addColumn('skill_id', 'text')
-    .addColumn('version', 'text')
-    .addColumn('digest', 'text')
-    .addColumn('action', 'text')
-    .addColumn('error', 'text')
-    .addColumn('idempotency_key', 'text')
-    .addColumn('fingerprint', 'text')
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('finished_at', 'text')
-    .execute()
+export const packages = [
+  `create table package_installs (
+    id text primary key,
+    project_id text not null,
+    principal text not null,
+    status text not null,
+    skill_id text,
+    version text,
+    digest text,
+    action text,
+    error text,
+    idempotency_key text,
+    fingerprint text,
+    created_at text not null,
+    finished_at text
+  )`,
   // Of two that come at once under one key, one is the first.
-  await db.schema
-    .createIndex('package_install_by_key')
-    .unique()
-    .on('package_installs')
-    .columns(['project_id', 'principal', 'idempotency_key'])
-    .execute()
-  await db.schema.createIndex('package_installs_by_age').on('package_installs').columns(['created_at']).execute()
-}
+  'create unique index package_install_by_key on package_installs (project_id, principal, idempotency_key)',
+  'create index package_installs_by_age on package_installs (created_at)',
+]

@@ -1,10 +1,5 @@
-import type { Kysely } from 'kysely'
-
 /** Jobs that bring their skill along: what they ask of it before it is there, and runs whose skill goes with them. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('jobs').addColumn('temp_request', 'text').execute()
-  await db.schema
-    .alterTable('runs')
-    .addColumn('temporary', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute()
-}
+export const temporary = [
+  'alter table jobs add column temp_request text',
+  'alter table runs add column temporary integer default 0 not null',
+]
