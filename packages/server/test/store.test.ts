@@ -302,3 +302,34 @@ test('the end of the line, the next run and the place of a run are found by an i
     ])
   })
 })
+
+test('the mark of a process outlives kill -9 of the server without a flush to the disk, and every other write is flushed', async (context) => {
+  const exec = context.mock.method(DatabaseSync.prototype, 'exec')
+  await withStore(async (store, folder) => {
+    exec.mock.resetCalls()
+    const fence = { attempt: 1, owner: 'boot_a' }
+    await admit(store, queuedRun('run_1'))
+    await begin(store, 'run_1')
+    await store.runs.started('run_1', fence, { pid: 7, startTime: '70' })
+    await store.runs.advance('run_1', fence, nothingCommitted)
+    await Promise.all([
+      store.runs.started('run_1', fence, { pid: 8, startTime: '80' }),
+      store.runs.advance('run_1', fence, nothingCommitted),
+    ])
+    const switches = exec.mock.calls.map(({ arguments: [text] }) => text)
+    assert.deepEqual(switches, ['pragma synchronous = normal', 'pragma synchronous = full'])
+    await store.close()
+
+    const code = `
+      const { openStore } = await import('${new URL('../src/store/open.ts', import.meta.url).href}')
+      const store = await openStore(process.argv[1])
+      await store.runs.started('run_1', ${JSON.stringify(fence)}, { pid: 9, startTime: '90' })
+      process.kill(process.pid, 'SIGKILL')`
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', code, folder], { stdio: 'inherit' })
+    assert.deepEqual(await once(killed, 'exit'), [null, 'SIGKILL'])
+    const again = await openStore(folder)
+    const run = await again.runs.get('run_1')
+    await again.close()
+    assert.deepEqual(run?.state === 'running' && run.process, { pid: 9, startTime: '90' })
+  })
+})

@@ -2,14 +2,20 @@ import type { Sql } from './sql.ts'
 import type { Connection } from './sqlite.ts'
 
 type Work<T> = (trx: Sql) => Promise<T>
+
+/** What a write has to outlive: a loss of power, or only the end of this process. The second costs no flush to the disk. */
+export type Outlives = 'power' | 'process'
+
 interface Waiting {
+  readonly outlives: Outlives
   run(trx: Sql): Promise<void>
   settle(failure?: unknown): void
 }
 
 /**
  * Writes that arrive together share one transaction and one flush to the disk. Each has its own savepoint, so that
- * one that fails takes no other with it; nobody is answered before the commit is on the disk.
+ * one that fails takes no other with it; nobody is answered before the commit is on the disk, unless all of them say that
+ * it is enough when the system has it.
  * Work awaits nothing but the database.
  */
 export class GroupCommit {
@@ -21,10 +27,11 @@ export class GroupCommit {
     this.#db = db
   }
 
-  write<T>(work: Work<T>): Promise<T> {
+  write<T>(work: Work<T>, outlives: Outlives = 'power'): Promise<T> {
     return new Promise((resolve, reject) => {
       let answer: () => void = () => reject(new Error('The write was never run'))
       this.#waiting.push({
+        outlives,
         run: async (trx) => {
           const outcome = await inSavepoint(trx, work)
           answer = outcome.ok ? () => resolve(outcome.value) : () => reject(outcome.error)
@@ -44,6 +51,7 @@ export class GroupCommit {
     await new Promise((resolve) => setImmediate(resolve))
     const batch = this.#waiting.splice(0)
     try {
+      this.#db.flushing(batch.some(({ outlives }) => outlives === 'power'))
       await inTransaction(this.#db, batch)
       for (const waiting of batch) waiting.settle()
     } catch (failure) {

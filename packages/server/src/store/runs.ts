@@ -36,11 +36,10 @@ export function runStore(db: Sql, commits: GroupCommit) {
       return commits.write(async (trx) => (await updateFenced(trx, id, fence, columnsOf(committed))) === 1)
     },
 
-    /** Which process this attempt is, so that a restart can find and end it. */
+    /** Which process this attempt is, so that a restart can find and end it. A loss of power ends the process as well. */
     started(id: RunId, fence: Fence, { pid, startTime }: ProcessMark): Promise<void> {
-      return commits.write(async (trx) => {
-        await updateFenced(trx, id, fence, { processPid: pid, processStartTime: startTime })
-      })
+      const mark = { processPid: pid, processStartTime: startTime }
+      return commits.write(async (trx) => void (await updateFenced(trx, id, fence, mark)), 'process')
     },
 
     /** A mark in the row, so that it holds whoever the owner is. */
