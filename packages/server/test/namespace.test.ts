@@ -135,8 +135,9 @@ async function holdOneOnItsWayOut(context: TestContext): Promise<{ holder: numbe
   const script = 'sleep 0.1 & sleep 3600 & exec sleep 3600'
   const { pid: holder = 0 } = spawn('unshare', [...rights, '--pid', 'sh', '-c', script], { stdio: 'ignore' })
   context.after(() => endPid(holder))
-  const init = await until('the first is on its way out', async () =>
-    (await livingProcesses()).find(({ parent, isExiting }) => parent === holder && isExiting),
+  const init = await until(
+    'the first is on its way out',
+    async () => (await livingProcesses()).find(({ parent, isExiting }) => parent === holder && isExiting) ?? null,
   )
   assert.ok(init)
   return { holder, init }

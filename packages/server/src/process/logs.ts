@@ -13,6 +13,8 @@ export interface LogFile {
 export interface LogFiles extends AsyncDisposable {
   readonly stdout: LogFile
   readonly stderr: LogFile
+  /** What was appended so far is on the disk then. */
+  sync(): Promise<void>
 }
 
 /** Told of every piece as it is kept, in the order in which they come; whoever printed it waits meanwhile. */
@@ -26,12 +28,12 @@ export function openLogs(paths: Readonly<Record<Stream, string>>, onKept?: OnKep
   const stdout = opened.use(openLog('stdout', paths.stdout, onKept))
   const stderr = opened.use(openLog('stderr', paths.stderr, onKept))
   const both = opened.move()
-  const close = async () => {
+  const sync = async () => {
     const synced = await Promise.allSettled([stdout.sync(), stderr.sync()])
-    both.dispose()
     for (const one of synced) if (one.status === 'rejected') throw one.reason
   }
-  return { stdout, stderr, [Symbol.asyncDispose]: close }
+  const close = () => sync().finally(() => both.dispose())
+  return { stdout, stderr, sync, [Symbol.asyncDispose]: close }
 }
 
 interface OpenLog extends LogFile, Disposable {
@@ -49,7 +51,11 @@ function openLog(stream: Stream, path: string, onKept?: OnKept): OpenLog {
       await Promise.all([writeAll(fd, bytes), onKept?.(stream, bytes)])
     },
     // A log that is empty is read like one that is missing.
-    sync: async () => void (hasGrown && (await syncData(fd))),
+    async sync() {
+      if (!hasGrown) return
+      hasGrown = false
+      await syncData(fd)
+    },
     [Symbol.dispose]: () => closeSync(fd),
   }
 }

@@ -52,8 +52,9 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
   await using stopper = openStopper(child, { ...options, graceMs, killTree })
   const flow = openFlow(options.maxOutputBytes, () => stopper.stop('too_much_output'))
   stopper.watchSilence(flow)
+  const pumps = readBoth(child, logs, flow, options)
   try {
-    const reading = readBoth(child, logs, flow, options)
+    const reading = Promise.all(pumps)
     const exit = await endOf(child, reading, stopper)
     stopper.release()
     await flow.drain(reading, Math.max(drainMs, stopper.graceLeftMs()))
@@ -63,7 +64,11 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     return why === null ? exit : { kind: why }
   } finally {
     closePipes(child)
+    // Also when one has failed, the other may still be writing to a file that would be closed. The disk works while the kernel ends the rest.
+    const kept = Promise.allSettled(pumps).then(logs.sync)
+    kept.catch(() => {})
     await endAll(() => killTree(child.mark, options.marker, child.namespace), options.marker).finally(child.closeListener)
+    await kept
   }
 }
 
@@ -72,16 +77,16 @@ async function endAll(killTree: () => Promise<boolean>, marker: string): Promise
   if (!(await killTree())) throw new Error(`Some processes of ${marker} could not be ended`)
 }
 
-async function readBoth(child: Child, logs: LogFiles, flow: Flow, options: ExecuteOptions): Promise<void> {
+function readBoth(child: Child, logs: LogFiles, flow: Flow, options: ExecuteOptions): Promise<void>[] {
   const ready = (async () => options.onStarted(child.mark))()
   const { onLines, inBlocks = null } = options
   const mask = maskOf(options.secrets)
   const read = (stream: Stream) => pump(child[stream], { stream, log: logs[stream], flow, mask, ready, inBlocks, onLines })
-  await Promise.all([read('stdout'), read('stderr')])
+  return [read('stdout'), read('stderr')]
 }
 
 /** Whatever comes first: its end, a failure of those who read, or the end of all means against a child that cannot be ended. */
-function endOf(child: Child, reading: Promise<void>, stopper: Stopper): Promise<Exit> {
+function endOf(child: Child, reading: Promise<unknown>, stopper: Stopper): Promise<Exit> {
   const unstoppable = stopper.done.then((): Exit => ({ kind: 'signaled', signal: 'SIGKILL' }))
   return Promise.race([child.exited, reading.then(() => child.exited), unstoppable])
 }
