@@ -15,6 +15,7 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { openSandbox } from '../src/sandbox/wrap.ts'
 import { endPid, isAlive, type Ran, run } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { holdOneOnItsWayOut } from './support/on-its-way-out.ts'
 import { asOrdinaryUser } from './support/ordinary-user.ts'
 import { lookedAtDuring } from './support/proc-reads.ts'
 import { until } from './support/until.ts'
@@ -61,7 +62,9 @@ verifies(
   'process.ends-the-tree',
   'a namespace is over when its last process is, not when its first one dies',
   async (context) => {
-    const { holder, init } = await holdOneOnItsWayOut(context)
+    const holder = holdOneOnItsWayOut()
+    context.after(() => endPid(holder))
+    const init = await firstOnItsWayOut(holder)
     let looks = 0
     let answer: boolean | null = null
     const counted = () => {
@@ -129,18 +132,11 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The first of a pid namespace cannot go before its second, which nobody takes leave of: its parent is outside and never looks. */
-async function holdOneOnItsWayOut(context: TestContext): Promise<{ holder: number; init: ProcessMark }> {
-  const rights = isRoot ? [] : ['--user', '--map-root-user']
-  const script = 'sleep 0.1 & sleep 3600 & exec sleep 3600'
-  const { pid: holder = 0 } = spawn('unshare', [...rights, '--pid', 'sh', '-c', script], { stdio: 'ignore' })
-  context.after(() => endPid(holder))
-  const init = await until(
-    'the first is on its way out',
-    async () => (await livingProcesses()).find(({ parent, isExiting }) => parent === holder && isExiting) ?? null,
-  )
-  assert.ok(init)
-  return { holder, init }
+async function firstOnItsWayOut(holder: number): Promise<ProcessMark> {
+  return until('the first is on its way out', async () => {
+    const all = await livingProcesses()
+    return all.find(({ parent, isExiting }) => parent === holder && isExiting) ?? null
+  })
 }
 
 /** Processes that have nothing to do with any run, younger than the one that is under way. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { livingProcesses, startTimeOf } from '../src/process/proc.ts'
 import { endLeftovers } from '../src/process/tree.ts'
 import { command, endPid, fixture, isAlive, marker, run } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { holdOneOnItsWayOut } from './support/on-its-way-out.ts'
 import { until } from './support/until.ts'
 
 const sh = (script: string, ...args: string[]) => command(['/bin/sh', '-c', script, 'sh', ...args])
@@ -340,14 +340,6 @@ async function leaveBehind(folder: string, mark: string): Promise<number> {
   })
   const pid = Number(ran.lines[0]?.text)
   await until('the process sleeps', () => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sleep\n')
-  return pid
-}
-
-/** The first of a pid namespace cannot go before its second, which nobody takes leave of: its parent is outside and never looks. */
-function holdOneOnItsWayOut(): number {
-  const rights = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-  const script = 'sleep 0.1 & sleep 3600 & exec sleep 3600'
-  const { pid = 0 } = spawn('unshare', [...rights, '--pid', 'sh', '-c', script], { stdio: 'ignore' })
   return pid
 }
 
