@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
-import { type Change, diffOf, withoutSecrets } from '../src/workspace/fs-diff.ts'
+import { diffOf, type FileChange, withoutSecrets } from '../src/workspace/fs-diff.ts'
 import { type SnapshotRequest, takeSnapshot, usualSnapshot } from '../src/workspace/snapshot.ts'
 import { temporaryFolder } from './support/folder.ts'
 
@@ -38,7 +38,7 @@ async function folderOf(context: TestContext, files: Readonly<Record<string, str
   return { root, at, write, look, diffAfter }
 }
 
-const told = (changes: readonly Change[]) => changes.map(({ path, kind, size }) => `${kind} ${path} ${size}`)
+const told = (changes: readonly FileChange[]) => changes.map(({ path, kind, size }) => `${kind} ${path} ${size}`)
 
 verifies(
   'audit.fs-diff',
@@ -210,7 +210,7 @@ test('a folder that is a link for a moment shows nothing of where it leads', asy
 
 test('a name that holds a secret is shown with stars, wherever it stands', () => {
   const secret = 'sesame-open-1'
-  const change = (path: string): Change => ({ path, kind: 'file', size: 1 })
+  const change = (path: string): FileChange => ({ path, kind: 'file', size: 1 })
   const diff = {
     created: [change('a'), change(`artifacts/${secret}/x`)],
     modified: [change(secret)],

@@ -8,7 +8,8 @@ import { knownEngines } from '../src/engines/index.ts'
 import { Fault } from '../src/lib/fault.ts'
 import { templateFor } from '../src/skills/entrypoint.ts'
 import { readSkill, type SkillPackage } from '../src/skills/package.ts'
-import { pinnedSkill, removeUnfinished, removeUnused, snapshot } from '../src/skills/snapshot.ts'
+import { removeUnfinished, removeUnused } from '../src/skills/snapshot.ts'
+import { openSnapshots } from '../src/skills/snapshots.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { type SkillParts, writeSkill } from './support/skill-folder.ts'
 
@@ -609,16 +610,18 @@ verifies(
 
 // --- pinned copies
 
+const snapshots = openSnapshots()
+
 verifies('run.skill-version-is-pinned', 'a pinned copy stays what it was, whatever becomes of the skill', async (context) => {
   const [root, pins] = [await temporaryFolder(context), await temporaryFolder(context)]
   const folder = await writeSkill(root, 'x', { files: { 'lib/a.txt': 'one' } })
   await symlink('a.txt', join(folder, 'lib/b.txt'))
   const skill = await readGood(folder)
-  const copies = await Promise.all(Array.from({ length: 5 }, () => snapshot(skill, pins)))
+  const copies = await Promise.all(Array.from({ length: 5 }, () => snapshots.pin(skill, pins)))
   assert.deepEqual(copies, Array(5).fill(join(pins, skill.digest)))
   await writeFile(join(folder, 'lib/a.txt'), 'two')
   await rm(join(folder, 'scripts'), { recursive: true })
-  const pinned = await pinnedSkill(pins, skill.digest, 'x')
+  const pinned = await snapshots.pinned(pins, skill.digest, 'x')
   assert.deepEqual(pinned.folder, join(pins, skill.digest))
   assert.deepEqual(pinned.skill, { ...skill, engines: [], root: pinned.folder })
   assert.equal(await readFile(join(pinned.folder, 'lib/b.txt'), 'utf8'), 'one')
@@ -642,7 +645,7 @@ verifies(
     ]
     for (const change of changes) {
       await change()
-      await assert.rejects(snapshot(skill, pins), (error) => error instanceof Fault && error.code === 'SKILL_DEGRADED')
+      await assert.rejects(snapshots.pin(skill, pins), (error) => error instanceof Fault && error.code === 'SKILL_DEGRADED')
       assert.equal(await stat(join(pins, skill.digest)).catch(() => null), null)
     }
     note('error', 'SKILL_DEGRADED')
@@ -652,27 +655,30 @@ verifies(
 verifies('run.skill-version-is-pinned', 'a pinned copy that somebody changed is not run', async (context) => {
   const [root, pins] = [await temporaryFolder(context), await temporaryFolder(context)]
   const skill = await readGood(await writeSkill(root, 'x'))
-  const copy = await snapshot(skill, pins)
+  const copy = await snapshots.pin(skill, pins)
   await chmod(join(copy, 'scripts/run.mjs'), 0o755)
   await writeFile(join(copy, 'scripts/run.mjs'), 'changed')
-  await assert.rejects(pinnedSkill(pins, skill.digest, 'x'), (error) => error instanceof Fault && error.code === 'SKILL_DEGRADED')
+  await assert.rejects(
+    snapshots.pinned(pins, skill.digest, 'x'),
+    (error) => error instanceof Fault && error.code === 'SKILL_DEGRADED',
+  )
 })
 
 test('what a dead server left half copied is removed, and nothing else', async (context) => {
   const [root, pins] = [await temporaryFolder(context), await temporaryFolder(context)]
   const skill = await readGood(await writeSkill(root, 'x'))
-  await snapshot(skill, pins)
+  await snapshots.pin(skill, pins)
   await mkdir(join(pins, '.copying-00/scripts'), { recursive: true })
   await removeUnfinished(pins)
   assert.deepEqual(await stat(join(pins, '.copying-00')).catch(() => 'gone'), 'gone')
-  assert.equal((await pinnedSkill(pins, skill.digest, 'x')).skill.id, 'x')
+  assert.equal((await snapshots.pinned(pins, skill.digest, 'x')).skill.id, 'x')
 })
 
 verifies('run.skill-version-is-pinned', 'a copy that nobody needs goes as a whole: it is never seen half', async (context) => {
   const [root, pins] = [await temporaryFolder(context), await temporaryFolder(context)]
   const names = Array.from({ length: 500 }, (_, n) => `lib/${n}.txt`)
   const skill = await readGood(await writeSkill(root, 'x', { files: Object.fromEntries(names.map((name) => [name, ''])) }))
-  const copy = await snapshot(skill, pins)
+  const copy = await snapshots.pin(skill, pins)
   const seen = new Set<number>()
   let isDone = false
   const removing = removeUnused(pins, [], new Date(Date.now() + 60_000)).finally(() => {

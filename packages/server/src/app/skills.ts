@@ -10,6 +10,7 @@ import { shelfOf } from '../packages/shelf.ts'
 import type { PackageLimits } from '../packages/stage.ts'
 import { openRegistry, type Registry } from '../skills/registry.ts'
 import { schemaProblems } from '../skills/schema-verdicts.ts'
+import { openSnapshots, type Snapshots } from '../skills/snapshots.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
 import type { AppOptions, Threads } from './options.ts'
@@ -17,6 +18,7 @@ import { repository } from './version.ts'
 
 export interface Skills {
   readonly registry: Registry
+  readonly snapshots: Snapshots
   readonly packages: Packages
   readonly packageCheck: Omit<CheckOptions, 'strict'>
 }
@@ -47,7 +49,8 @@ export async function openSkills(
   const common = { shelf: shelfOf(config.skillsDir), store, snapshots: layout.skills, check, clock: systemClock, logger }
   await recoverPackages(common).catch((error) => logger.error({ err: error }, 'installations could not be reconciled'))
   const registry = opened.adopt(await openRegistry({ ...skillRoots(config), ...check, compile, log: logger }), (it) => it.close())
-  return { registry, packages: openPackages({ ...common, guestCheck, registry, limits }), packageCheck: guestCheck }
+  const packages = openPackages({ ...common, guestCheck, registry, limits })
+  return { registry, snapshots: openSnapshots(), packages, packageCheck: guestCheck }
 }
 
 const skillRoots = (config: Config) => ({ builtIn: `${repository}skills`, user: config.skillsDir })

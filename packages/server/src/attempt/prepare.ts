@@ -6,7 +6,6 @@ import type { RunIn } from '../domain/run.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { requireSandbox } from '../runs/require-sandbox.ts'
 import type { SkillPackage } from '../skills/package.ts'
-import { pinnedSkill } from '../skills/snapshot.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { prepare } from '../workspace/prepare.ts'
 import { fileInputs, takeUploads } from '../workspace/uploads.ts'
@@ -85,7 +84,7 @@ export async function prepareAttempt(deps: AttemptDeps, claimed: Claimed, identi
 }
 
 async function skillOf(deps: AttemptDeps, run: RunIn<'running'>): Promise<{ skill: SkillPackage; folder: string }> {
-  const { skill, folder } = await pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId)
+  const { skill, folder } = await deps.snapshots.pinned(deps.layout.pins(run), run.skillDigest, run.skillId)
   return { folder, skill: { ...skill, builtIn: deps.registry.isBuiltIn(skill) } }
 }
 

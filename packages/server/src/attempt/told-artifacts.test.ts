@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Change, FsDiff } from '../workspace/fs-diff.ts'
+import type { FileChange, FsDiff } from '../workspace/fs-diff.ts'
 import { toldArtifacts } from './told-artifacts.ts'
 
 const declared = [{ role: 'notes', pattern: '*.md', mime: null, required: false }]
-const change = (path: string, kind: Change['kind'] = 'file'): Change => ({ path, kind, size: 5 })
+const change = (path: string, kind: FileChange['kind'] = 'file'): FileChange => ({ path, kind, size: 5 })
 const diff: FsDiff = {
   created: [change('artifacts/a.md'), change('artifacts/link', 'link'), change('artifacts/sub', 'folder'), change('tmp/x')],
   modified: [change('artifacts/b.txt'), change('result/result.json'), change('input.json')],

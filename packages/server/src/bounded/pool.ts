@@ -1,14 +1,15 @@
+import type { JsonShape } from '../domain/json-shape.ts'
 import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Violation } from '../lib/violation.ts'
 import type { Coercion } from './coerce.ts'
-import type { Reading, Wanted } from './read-json.ts'
+import type { Reading } from './read-json.ts'
 import { Exceeded, Thread } from './thread.ts'
 import type { Answer, Check, Read } from './worker.ts'
 
 export type { Violation } from '../lib/violation.ts'
 export type { Coercion } from './coerce.ts'
-export type { Reading, Wanted } from './read-json.ts'
+export type { Reading } from './read-json.ts'
 
 /** Schemas that skills supply and texts that runs left, at work where they can take neither the event loop nor the memory of the server. */
 export interface Bounded {
@@ -17,7 +18,7 @@ export interface Bounded {
   /** What is wrong with the schema, or null. */
   compile(schema: object, what?: string): Promise<string | null>
   /** The JSON object or array that a text holds, with other text around it or with broken syntax; null: there is none. */
-  read(text: string, wanted: Wanted, what: string): Promise<Reading | null>
+  read(text: string, wanted: JsonShape, what: string): Promise<Reading | null>
   /** The data as JSON text, changed to fit the schema where that loses nothing, and what was changed. */
   coerce(schema: object, data: unknown, what: string): Promise<{ readonly json: string; readonly changes: readonly Coercion[] }>
   close(): Promise<void>
@@ -95,7 +96,7 @@ class Pool implements Bounded {
     if (this.#verdicts.size > mostVerdicts && oldest) this.#verdicts.delete(oldest)
   }
 
-  async read(text: string, wanted: Wanted, what: string): Promise<Reading | null> {
+  async read(text: string, wanted: JsonShape, what: string): Promise<Reading | null> {
     if (text.length > this.#longest()) throw this.#exceeded(what, 'size')
     const answer = await this.#ask({ kind: 'read', text, wanted }, what)
     return answer.kind === 'read' ? answer.reading : null

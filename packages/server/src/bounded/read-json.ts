@@ -1,8 +1,7 @@
+import type { JsonShape } from '../domain/json-shape.ts'
 import { isTooDeep } from '../lib/json-depth.ts'
 import { sameContent } from './same-content.ts'
-import { lastSpan, type Wanted } from './spans.ts'
-
-export type { Wanted } from './spans.ts'
+import { lastSpan } from './spans.ts'
 
 /** A JSON object or array that was found in a text. */
 export interface Reading {
@@ -22,7 +21,7 @@ export type Mender = (text: string) => string
  */
 export async function readJson(
   text: string,
-  wanted: Wanted,
+  wanted: JsonShape,
   loadMender: () => Promise<Mender>,
   isSame = sameContent,
 ): Promise<Reading | null> {

@@ -1,4 +1,5 @@
 import { doneMarker } from '../domain/done-marker.ts'
+import type { JsonShape } from '../domain/json-shape.ts'
 import { deepestOutput } from '../lib/json-depth.ts'
 import { Lexer, type Token } from './lexer.ts'
 
@@ -10,9 +11,8 @@ export interface Span {
 }
 
 /** What is looked for: a schema that wants an object is not answered by the `[2]` of a footnote. */
-export type Wanted = 'object' | 'array' | 'any'
 
-const openings: Readonly<Record<Wanted, string>> = { object: '{', array: '[', any: '{[' }
+const openings: Readonly<Record<JsonShape, string>> = { object: '{', array: '[', any: '{[' }
 
 const places = /[{[]|^[ \t]{0,3}(?:`{3,}|~{3,})[^\n`{[]*$/gm
 const onlyMarker = new RegExp(`^\\{\\s*"${doneMarker}"\\s*:\\s*true\\s*,?\\s*\\}$`)
@@ -21,7 +21,7 @@ const onlyMarker = new RegExp(`^\\{\\s*"${doneMarker}"\\s*:\\s*true\\s*,?\\s*\\}
  * The last value in a fenced block, else the last one anywhere. Never one from inside of another, and none at all from a text that ends
  * in the middle of a value: what came before it was not the answer either.
  */
-export function lastSpan(text: string, wanted: Wanted): Span | null {
+export function lastSpan(text: string, wanted: JsonShape): Span | null {
   const last: { fenced: Span | null; bare: Span | null } = { fenced: null, bare: null }
   let fence: string | null = null
   let at = 0

@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
+import type { JsonShape } from '../domain/json-shape.ts'
 import type { Violation } from '../lib/violation.ts'
 import { type Coercion, coerce } from './coerce.ts'
-import { type Reading, readJson, type Wanted } from './read-json.ts'
+import { type Reading, readJson } from './read-json.ts'
 import { type Compiled, compileSchema, endlessProblem, isTooMuch } from './schemas.ts'
 
 /** What a thread is asked: to hold data against a schema, or to find the JSON in a text. */
@@ -21,7 +22,7 @@ export interface Check {
 export interface Read {
   readonly kind: 'read'
   readonly text: string
-  readonly wanted: Wanted
+  readonly wanted: JsonShape
 }
 
 export type Answer =

@@ -1,12 +1,12 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CredentialFile } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Settings } from '../engines/settings.ts'
 import { exclusively } from '../lib/exclusive.ts'
 import { Fault } from '../lib/fault.ts'
-import { isRefusal } from '../lib/thrown.ts'
 import { putFiles } from '../workspace/home.ts'
+import { orNull } from '../workspace/open-folder.ts'
 import { secretsIn } from './credential-secrets.ts'
 import { openOperatorSettings } from './operator-settings.ts'
 import { readSignIn, writeSignIn } from './sign-in-file.ts'
@@ -63,10 +63,10 @@ export interface AgentHome {
 const usualWaitMs = 10_000
 
 export function openAgentHome(folder: string, waitMs = usualWaitMs): AgentHome {
-  const operator = openOperatorSettings(() => existing(folder))
+  const operator = openOperatorSettings(async () => existing(folder))
   const locked = async <T>(work: (home: string) => Promise<T>): Promise<T> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const home = await realpath(folder)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const home = realpathSync.native(folder)
     return exclusively(join(home, '.lock.db'), waitMs, () => work(home))
   }
   return {
@@ -77,7 +77,7 @@ export function openAgentHome(folder: string, waitMs = usualWaitMs): AgentHome {
       return read.settings
     },
     async give(engine, home) {
-      const from = await existing(folder)
+      const from = existing(folder)
       const files = from === null ? [] : await signInsOf(engine, from)
       await putFiles(
         home,
@@ -106,12 +106,7 @@ export function openAgentHome(folder: string, waitMs = usualWaitMs): AgentHome {
 }
 
 /** By its real name: the folder itself may be reached by a link, nothing in it may. */
-async function existing(folder: string): Promise<string | null> {
-  return realpath(folder).catch((error: unknown) => {
-    if (isRefusal(error)) return null
-    throw error
-  })
-}
+const existing = (folder: string): string | null => orNull(() => realpathSync.native(folder))
 
 async function signInsOf({ id, account }: Engine, home: string): Promise<GivenFile[]> {
   const found: GivenFile[] = []

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
+import { fstatSync, readSync } from 'node:fs'
 import { Fault } from '../lib/fault.ts'
-import { openInside } from '../workspace/safe-path.ts'
+import { openFileInside } from '../workspace/safe-path.ts'
 
 export const mostBytes = 256 * 1024
 
@@ -11,9 +11,9 @@ export type SmallFile =
 /** The text of a small file below a root that somebody else may have written to: no link is followed, no pipe waited for. */
 export async function readSmall(root: string, name: string): Promise<SmallFile> {
   try {
-    await using file = await openInside(root, name)
+    using file = openFileInside(root, name)
     if (file === null) return { ok: false, missing: true, reason: 'there is no such file' }
-    const bytes = await head(file, mostBytes + 1)
+    const bytes = head(file.fd, mostBytes + 1)
     if (bytes.length > mostBytes) return refused(`it is larger than ${mostBytes / 1024} KiB`)
     return { ok: true, text: utf8.decode(bytes) }
   } catch (error) {
@@ -29,11 +29,11 @@ const refused = (reason: string): SmallFile => ({ ok: false, missing: false, rea
 /** Byte for byte: what is given back is what was read. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-async function head(file: FileHandle, most: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(most)
+function head(fd: number, most: number): Buffer {
+  const buffer = Buffer.alloc(Math.min(most, fstatSync(fd).size + 1))
   let length = 0
-  while (length < most) {
-    const { bytesRead } = await file.read(buffer, length, most - length, length)
+  while (length < buffer.length) {
+    const bytesRead = readSync(fd, buffer, length, buffer.length - length, length)
     if (bytesRead === 0) break
     length += bytesRead
   }

@@ -6,7 +6,6 @@ import { newId } from '../lib/ids.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import { topics } from '../runs/topics.ts'
 import type { SkillPackage } from '../skills/package.ts'
-import { snapshot } from '../skills/snapshot.ts'
 import type { Told } from '../store/idempotency.ts'
 import type { Received } from '../workspace/receive.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
@@ -54,7 +53,7 @@ export async function createFrom(
   // A copy for this run alone goes when the run does not come to be.
   await using unwanted = new AsyncDisposableStack()
   if (temporary) unwanted.defer(() => removeTree(pins))
-  await using received = await bring(pins, bringing, skill)
+  await using received = await bring(deps, pins, bringing, skill)
   const once = bringing && received ? bringing.once() : asked
   const files = received?.files ?? []
   const awaitingUpload = !received && mustAwait(skill, request.await_upload)
@@ -64,7 +63,7 @@ export async function createFrom(
   const cacheKey = awaitingUpload || temporary ? null : sharedKeyOf(job, run, files, settings)
   const cached = cacheKey && (await answerFromCache(deps, job, cacheKey, once, webhook))
   if (cached) return cached
-  await snapshot(skill, pins)
+  await deps.snapshots.pin(skill, pins)
   const admission = { cacheKey, once, webhook, tempRequest: temporary ? wishOf(request) : null }
   const told = await keeping(deps, job, received, () => deps.store.queue.admit(job, run, deps.limits.maxQueue, admission))
   if (told.repeated) return told
@@ -84,9 +83,14 @@ export interface Bringing {
 }
 
 /** The skill is pinned first: it may change while the files arrive. */
-async function bring(pins: string, bringing: Bringing | null, skill: SkillPackage): Promise<Received | null> {
+async function bring(
+  { snapshots }: IntakeDeps,
+  pins: string,
+  bringing: Bringing | null,
+  skill: SkillPackage,
+): Promise<Received | null> {
   if (!bringing) return null
-  await snapshot(skill, pins)
+  await snapshots.pin(skill, pins)
   return bringing.take(skill)
 }
 

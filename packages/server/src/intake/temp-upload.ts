@@ -5,7 +5,6 @@ import { checkPackage } from '../packages/check.ts'
 import { type StagedPackage, stagePackage } from '../packages/stage.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import type { SkillPackage } from '../skills/package.ts'
-import { snapshot } from '../skills/snapshot.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { archivePart, type Part, type Received, receive } from '../workspace/receive.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
@@ -100,7 +99,7 @@ async function placing<T>(
   try {
     // What an upload that was cut short by a crash has left is not this one's.
     await removeTree(pins)
-    await snapshot(skill, pins)
+    await deps.snapshots.pin(skill, pins)
     await keepUploads(deps.layout, job.id, received)
     const admitted = await admit()
     placed = true

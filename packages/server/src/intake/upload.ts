@@ -5,7 +5,6 @@ import { Fault } from '../lib/fault.ts'
 import { settingsOfRun } from '../runs/engine-settings.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import { topics } from '../runs/topics.ts'
-import { pinnedSkill } from '../skills/snapshot.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { type Part, type Received, receive } from '../workspace/receive.ts'
 import type { InputFile } from '../workspace/upload-file.ts'
@@ -27,7 +26,7 @@ export interface Uploaded {
 export async function uploadFiles(deps: IntakeDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   requireAwaiting(run)
   await requireDisk(deps)
-  const { skill, folder } = await pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId)
+  const { skill, folder } = await deps.snapshots.pinned(deps.layout.pins(run), run.skillDigest, run.skillId)
   await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
   return await deps.inTurn.uploads.take(job.id, async () => {
     const now = await deps.store.runs.get(run.id)

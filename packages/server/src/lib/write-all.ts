@@ -1,7 +1,11 @@
-import { write, writeSync } from 'node:fs'
+import { write, writeFileSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** What is no larger goes to the system at once: that takes less than a trip to a thread. A flood is left to the threads, so that a slow disk holds up nobody else. */
+/**
+ * What is no larger goes to the system at once: that takes less than a trip to a thread. A flood is left to the threads, so that a slow
+ * disk holds up nobody else.
+ */
 const atOnce = 16 * 1024
 
 const writeAside = promisify(write)
@@ -14,4 +18,10 @@ export async function writeAll(fd: number, bytes: Buffer, at: number | null = nu
     done +=
       left <= atOnce ? writeSync(fd, bytes, done, left, place) : (await writeAside(fd, bytes, done, left, place)).bytesWritten
   }
+}
+
+/** A file of ours with this text in it. */
+export async function writeWhole(path: string, text: string, options: { mode?: number; flag?: 'w' | 'wx' } = {}): Promise<void> {
+  if (text.length <= atOnce) writeFileSync(path, text, options)
+  else await writeFile(path, text, options)
 }

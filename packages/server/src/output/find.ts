@@ -1,4 +1,5 @@
 import { withoutMarker } from '../domain/done-marker.ts'
+import type { JsonShape } from '../domain/json-shape.ts'
 import type { NormalizationLevel } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { type Candidate, mostOutput } from './candidate.ts'
@@ -20,10 +21,8 @@ export interface Extraction {
   readonly mended: boolean
 }
 
-export type Wanted = 'object' | 'array' | 'any'
-
 /** Gets JSON out of a text that is not JSON as a whole. It runs where it can harm nobody. */
-export type ReadJson = (text: string, wanted: Wanted) => Promise<(Extraction & { readonly json: string }) | null>
+export type ReadJson = (text: string, wanted: JsonShape) => Promise<(Extraction & { readonly json: string }) | null>
 
 export interface Finds {
   /** What may be the answer, in the order in which to try it; the last is the answer if none fits. */
@@ -43,7 +42,7 @@ export interface Complaint {
  * The first candidate that holds a JSON object or array wins. A broken result file is mended before the others are looked at,
  * because the skill meant it to be the answer; the others are mended only when none of them holds any.
  */
-export async function find(read: ReadJson, candidates: readonly Candidate[], wanted: Wanted): Promise<Finds> {
+export async function find(read: ReadJson, candidates: readonly Candidate[], wanted: JsonShape): Promise<Finds> {
   const found: Found[] = []
   const mended: Found[] = []
   let complaint: Complaint | null = null
@@ -63,7 +62,7 @@ interface Looked {
   readonly complaint: Complaint | null
 }
 
-async function look(read: ReadJson, source: Candidate['source'], text: string, wanted: Wanted): Promise<Looked> {
+async function look(read: ReadJson, source: Candidate['source'], text: string, wanted: JsonShape): Promise<Looked> {
   if (text.trim() === '') return { found: null, complaint: null }
   const whole = parseWhole(text)
   if (whole.ok) return { found: { source, value: whole.value, extraction: null }, complaint: null }
@@ -77,7 +76,7 @@ async function look(read: ReadJson, source: Candidate['source'], text: string, w
   }
 }
 
-async function extracted(read: ReadJson, source: Candidate['source'], text: string, wanted: Wanted): Promise<Found | null> {
+async function extracted(read: ReadJson, source: Candidate['source'], text: string, wanted: JsonShape): Promise<Found | null> {
   const reading = await read(text, wanted)
   const value = reading && withoutMarker(JSON.parse(reading.json) as object)
   return value ? { source, value, extraction: { around: reading.around, mended: reading.mended } } : null

@@ -1,10 +1,11 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { runError } from '../domain/failure.ts'
+import type { JsonShape } from '../domain/json-shape.ts'
 import type { RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Violation } from '../lib/violation.ts'
 import { type Candidate, rawPaths, type Source } from './candidate.ts'
-import { type Finds, find, type Level, type ReadJson, type Wanted } from './find.ts'
+import { type Finds, find, type Level, type ReadJson } from './find.ts'
 import { extractionWarning, type Made, type NormalizeStep, type Raw, stepWarning } from './normalize.ts'
 
 /** One try to get a valid output, for result/validation.json. */
@@ -159,7 +160,7 @@ export function notDone(error: unknown): Made {
 
 const wrong = (message: string, keyword = 'type'): Violation => ({ path: '', message, keyword })
 
-export function wantedBy(schema: object): Wanted {
+export function wantedBy(schema: object): JsonShape {
   const type: unknown = 'type' in schema ? schema.type : undefined
   return type === 'object' || type === 'array' ? type : 'any'
 }

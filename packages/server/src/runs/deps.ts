@@ -5,6 +5,7 @@ import type { AgentHome } from '../installed/agent-home.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Wakes } from '../lib/wakes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Snapshots } from '../skills/snapshots.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
 import type { Limits } from './limits.ts'
@@ -15,6 +16,7 @@ export interface RunsDeps {
   readonly store: Store
   readonly log: EventLog
   readonly layout: Layout
+  readonly snapshots: Snapshots
   readonly engines: Engines
   readonly agentHome: AgentHome
   readonly sandbox: Sandbox

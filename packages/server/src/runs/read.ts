@@ -4,7 +4,6 @@ import { type Protocol, type Range, readRange } from '../events/read.ts'
 import { Fault } from '../lib/fault.ts'
 import { maskOf } from '../lib/mask.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
-import { pinnedSkill } from '../skills/snapshot.ts'
 import { listSoFar } from '../workspace/artifacts.ts'
 import { type ArtifactEntry, readManifest } from '../workspace/manifest.ts'
 import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
@@ -53,7 +52,7 @@ function withoutSecrets(entries: readonly ArtifactEntry[], secrets: readonly str
 
 /** The pinned copy of a skill may be swept once its runs have ended. */
 async function declaredBy(deps: RunsDeps, run: Run): Promise<readonly DeclaredArtifact[]> {
-  return pinnedSkill(deps.layout.pins(run), run.skillDigest, run.skillId).then(
+  return deps.snapshots.pinned(deps.layout.pins(run), run.skillDigest, run.skillId).then(
     ({ skill }) => skill.artifacts,
     (error: unknown) => {
       if (error instanceof Fault) return []

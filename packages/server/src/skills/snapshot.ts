@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises'
+import { utimesSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { digestOf, type Entry, entryOf } from './digest.ts'
 import { listFiles, type SkillFile } from './files.ts'
-import { readSkill, type SkillPackage } from './package.ts'
-
-// Work under way, so that jobs that come together share one copy.
-const underWay = new Map<string, Promise<string>>()
+import type { SkillPackage } from './package.ts'
 
 /**
  * Pins a skill: copies its folder to `<root>/<digest>` unless it is there, and gives that folder. When the skill was changed
@@ -18,10 +16,7 @@ const underWay = new Map<string, Promise<string>>()
  */
 export async function snapshot(skill: SkillPackage, root: string): Promise<string> {
   const folder = join(root, skill.digest)
-  if (await touch(folder)) return folder
-  const copying = underWay.get(folder) ?? copy(skill, folder).finally(() => underWay.delete(folder))
-  underWay.set(folder, copying)
-  return copying
+  return isTouched(folder) ? folder : copy(skill, folder)
 }
 
 async function copy(skill: SkillPackage, folder: string): Promise<string> {
@@ -80,45 +75,15 @@ function wentAway(error: unknown) {
 }
 
 /** Whether it is there; its time says when it was last wanted. */
-async function touch(folder: string): Promise<boolean> {
+export function isTouched(folder: string): boolean {
   const now = new Date()
-  return utimes(folder, now, now).then(
-    () => true,
-    (error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return false
-      throw error
-    },
-  )
-}
-
-export interface Pinned {
-  readonly skill: SkillPackage
-  readonly folder: string
-}
-
-// A pinned copy never changes, so it is read once; these are the ones last used.
-const mostPinned = 100
-const pinned = new Map<string, Promise<Pinned>>()
-
-/** The skill that a run was created with, from its copy: whatever became of the folder it came from. */
-export async function pinnedSkill(root: string, digest: string, id: string): Promise<Pinned> {
-  const folder = join(root, digest)
-  // What is kept in memory is no use once the copy itself is gone.
-  if (!(await touch(folder))) pinned.delete(folder)
-  const reading = pinned.get(folder) ?? readPinned(folder, digest, id)
-  pinned.delete(folder)
-  pinned.set(folder, reading)
-  reading.catch(() => pinned.delete(folder))
-  const [oldest] = pinned.keys()
-  if (pinned.size > mostPinned && oldest) pinned.delete(oldest)
-  return reading
-}
-
-async function readPinned(folder: string, digest: string, id: string): Promise<Pinned> {
-  const read = await readSkill(folder, { id, builtIn: false, engines: null })
-  const problems = read.ok ? ['The copy of the skill that this run was created with was changed.'] : read.problems
-  if (!read.ok || read.skill.digest !== digest) throw new Fault('SKILL_DEGRADED', { skill_id: id, problems })
-  return { skill: read.skill, folder }
+  try {
+    utimesSync(folder, now, now)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
 }
 
 const unfinished = '.copying-'
@@ -136,7 +101,6 @@ export async function removeUnused(root: string, needed: readonly string[], sinc
   for (const name of names.filter((one) => !one.startsWith(unfinished) && !needed.includes(one))) {
     const folder = join(root, name)
     if ((await stat(folder)).mtime >= since) continue
-    pinned.delete(folder)
     // Away in one step: a copy that is half gone would still count as there.
     const aside = join(root, `${unfinished}${randomBytes(8).toString('hex')}`)
     await rename(folder, aside)

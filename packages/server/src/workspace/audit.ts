@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Exit } from '../domain/launch.ts'
 import type { RunError, RunIn } from '../domain/run.ts'
+import { writeWhole } from '../lib/write-all.ts'
 import type { RunLayout } from './layout.ts'
 
 export interface AttemptFacts {
@@ -78,5 +78,5 @@ export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts:
     reconstruction,
     metrics,
   }
-  await writeFile(layout.meta(run.attempt), `${JSON.stringify(meta, null, 2)}\n`)
+  await writeWhole(layout.meta(run.attempt), `${JSON.stringify(meta, null, 2)}\n`)
 }

@@ -1,20 +1,20 @@
-import { writeFile } from 'node:fs/promises'
 import { maskedTexts } from '../lib/masked-texts.ts'
+import { writeWhole } from '../lib/write-all.ts'
 import type { RunLayout } from './layout.ts'
 import { digestOf, type Entry, type Snapshot } from './snapshot.ts'
 import type { Skipped } from './walk-files.ts'
 
 /** What an attempt did to its folder, each list sorted by path. */
 export interface FsDiff {
-  readonly created: readonly Change[]
-  readonly modified: readonly Change[]
-  readonly deleted: readonly Change[]
+  readonly created: readonly FileChange[]
+  readonly modified: readonly FileChange[]
+  readonly deleted: readonly FileChange[]
   /** What could not be compared, with the reason; the first of so many. */
   readonly left_out: readonly Skipped[]
   readonly left_out_count: number
 }
 
-export interface Change {
+export interface FileChange {
   readonly path: string
   readonly kind: Entry['kind']
   /** As it is now, or was before it went. */
@@ -22,8 +22,8 @@ export interface Change {
 }
 
 export async function diffOf(root: string, before: Snapshot, after: Snapshot): Promise<FsDiff> {
-  const created: Change[] = []
-  const modified: Change[] = []
+  const created: FileChange[] = []
+  const modified: FileChange[] = []
   for (const [path, entry] of after.entries) {
     const earlier = before.entries.get(path)
     if (!earlier) {
@@ -56,9 +56,9 @@ async function isModified(root: string, path: string, before: Entry, after: Entr
   return !mayBeSame || before.sha256 !== (await digestOf(root, path))
 }
 
-const changeOf = (path: string, { kind, size }: Entry): Change => ({ path, kind, size })
+const changeOf = (path: string, { kind, size }: Entry): FileChange => ({ path, kind, size })
 
-const byPath = (a: Change, b: Change): number => (a.path < b.path ? -1 : 1)
+const byPath = (a: FileChange, b: FileChange): number => (a.path < b.path ? -1 : 1)
 
 const leftOutOf = ({ unread, skipped }: Snapshot): Skipped[] => [...[...unread].map(([path, why]) => ({ path, why })), ...skipped]
 
@@ -76,4 +76,4 @@ export function withoutSecrets(diff: FsDiff, secrets: readonly string[]): FsDiff
 }
 
 export const writeFsDiff = (layout: RunLayout, attempt: number, diff: FsDiff): Promise<void> =>
-  writeFile(layout.fsDiff(attempt), `${JSON.stringify({ attempt_number: attempt, ...diff }, null, 2)}\n`, { mode: 0o600 })
+  writeWhole(layout.fsDiff(attempt), `${JSON.stringify({ attempt_number: attempt, ...diff }, null, 2)}\n`, { mode: 0o600 })

@@ -9,7 +9,7 @@ import { openInside } from './safe-path.ts'
 export const givenRaw = 'raw_output.txt'
 export const givenSchema = 'output.schema.json'
 
-export interface Given {
+export interface ProgramInput {
   readonly attempt: number
   /** Which raw output: what was in the result file, what the engine said last, or what was printed. */
   readonly source: 'result_file' | 'message' | 'stdout'
@@ -19,7 +19,7 @@ export interface Given {
 }
 
 /** Lays out what a program of the skill may read of what we keep: copies, in a folder that it can enter and not change. */
-export async function layOutGiven(layout: RunLayout, { attempt, source, schema, limit }: Given): Promise<void> {
+export async function layOutGiven(layout: RunLayout, { attempt, source, schema, limit }: ProgramInput): Promise<void> {
   await dropGiven(layout)
   await mkdir(layout.given, { mode: 0o755 })
   await writeFile(join(layout.given, givenSchema), JSON.stringify(schema, null, 2), { mode: 0o644 })
@@ -30,7 +30,12 @@ export async function layOutGiven(layout: RunLayout, { attempt, source, schema, 
 export const dropGiven = (layout: RunLayout): Promise<void> => rm(layout.given, { recursive: true, force: true })
 
 /** What the child made may be anything by now; what it said is in files of ours. */
-async function rawBytes(layout: RunLayout, source: Given['source'], attempt: number, limit: number): Promise<Readable | null> {
+async function rawBytes(
+  layout: RunLayout,
+  source: ProgramInput['source'],
+  attempt: number,
+  limit: number,
+): Promise<Readable | null> {
   if (source === 'stdout') return createReadStream(layout.stream(attempt, 'stdout'), { end: limit })
   if (source === 'message') return createReadStream(layout.message, { end: limit })
   const file = await openInside(layout.root, 'raw/result.json').catch(() => null)

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, read } from 'node:fs'
+import { promisify } from 'node:util'
 import { codeOf } from '../lib/thrown.ts'
 import { characterAround } from '../lib/utf8.ts'
 
@@ -14,19 +15,19 @@ export interface LogSlice {
  * in its offsets. Reads only that range.
  */
 export async function sliceOfLog(path: string, from: number, to: number, limit: number): Promise<LogSlice> {
-  const file = await openOrNull(path)
-  if (!file) return { from: 0, to: 0, total: 0, text: '' }
+  const fd = openOrNull(path)
+  if (fd === null) return { from: 0, to: 0, total: 0, text: '' }
   try {
-    const { size: total } = await file.stat()
+    const { size: total } = fstatSync(fd)
     const first = Math.min(from, total)
     const last = Math.max(first, Math.min(to, total, first + limit))
     const outer = Math.max(0, first - 3)
-    const buffer = await read(file, outer, Math.min(total, last + 3))
+    const buffer = await bytesOf(fd, outer, Math.min(total, last + 3))
     const { start } = characterAround(buffer, first - outer)
     const end = last === first ? start : characterAround(buffer, last - outer).end
     return { from: outer + start, to: outer + end, total, text: buffer.toString('utf8', start, end) }
   } finally {
-    await file.close()
+    closeSync(fd)
   }
 }
 
@@ -35,15 +36,19 @@ export async function tailOfLog(path: string, bytes: number): Promise<LogSlice> 
   return sliceOfLog(path, Math.max(0, total - bytes), total, bytes)
 }
 
-async function read(file: FileHandle, from: number, to: number): Promise<Buffer> {
+const readAside = promisify(read)
+
+async function bytesOf(fd: number, from: number, to: number): Promise<Buffer> {
   const buffer = Buffer.alloc(to - from)
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, from)
+  const { bytesRead } = await readAside(fd, buffer, 0, buffer.length, from)
   return buffer.subarray(0, bytesRead)
 }
 
-async function openOrNull(path: string): Promise<FileHandle | null> {
-  return open(path, 'r').catch((error: unknown) => {
+function openOrNull(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error
-  })
+  }
 }

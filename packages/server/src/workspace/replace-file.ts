@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
+import { writeWhole } from '../lib/write-all.ts'
 import { removeTree } from './remove-tree.ts'
 
 /** What files are called until they are whole. */
@@ -18,14 +19,8 @@ export async function replaceFile(ourFolder: string, path: string, text: string)
 
 /** The same for a file that a run puts on the disk with all that it leaves, before it ends, or that nobody looks for after a power cut. */
 export async function placeFile(ourFolder: string, path: string, text: string): Promise<void> {
-  await writeBeside(ourFolder, path, async (beside) => {
-    if (text.length <= mostAtOnce) writeFileSync(beside, text, { flag: 'wx' })
-    else await writeFile(beside, text, { flag: 'wx' })
-  })
+  await writeBeside(ourFolder, path, (beside) => writeWhole(beside, text, { flag: 'wx' }))
 }
-
-/** More than this is left to a thread. */
-const mostAtOnce = 64 * 1024
 
 async function writeBeside(ourFolder: string, path: string, write: (beside: string) => Promise<void>): Promise<void> {
   const beside = join(ourFolder, `${newPrefix}${randomBytes(8).toString('hex')}`)

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Mount } from '../domain/launch.ts'
 import type { HomeFile } from './home.ts'
@@ -12,7 +12,7 @@ import { placeFile } from './replace-file.ts'
 export async function showFiles(root: string, workspace: string, files: readonly HomeFile[]): Promise<Mount[]> {
   for (const folder of new Set(files.map(({ name }) => join(root, dirname(name))))) {
     await removeTree(folder)
-    await mkdir(folder, { recursive: true, mode: 0o755 })
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
   }
   for (const { name, text } of files) await placeFile(root, join(root, name), text)
   return files.map(({ name }) => ({ from: join(root, name), to: `${workspace}/${name}`, access: 'read' }))

@@ -1,10 +1,12 @@
-import { lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobId } from '../domain/run.ts'
 import { pathProblem } from '../lib/relative-path.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { Layout, RunLayout } from './layout.ts'
+import { orNull } from './open-folder.ts'
 import { type Received, receiving, type Taker } from './receive.ts'
 import { removeTree } from './remove-tree.ts'
 import type { InputFile } from './upload-file.ts'
@@ -27,8 +29,9 @@ export async function keptUploads(layout: Layout, job: JobId): Promise<readonly 
 
 /** The run takes the files of its job. Done before, or nothing there: nothing happens. */
 export async function takeUploads(layout: Layout, job: JobId, run: RunLayout): Promise<void> {
-  await mkdir(run.root, { recursive: true, mode: 0o755 })
-  await rename(layout.request(job).uploads, run.uploads).catch(unlessMissing)
+  mkdirSync(run.root, { recursive: true, mode: 0o755 })
+  const { uploads } = layout.request(job)
+  if (existsSync(uploads)) renameSync(uploads, run.uploads)
 }
 
 /** Inputs that are files, under their names, as paths that the child can open. A file counts only under the exact name of its input. */
@@ -36,7 +39,7 @@ export async function fileInputs(skill: Taker, uploads: string, placeOfUploads: 
   const found: [string, string][] = []
   for (const name of await namesOf(skill, uploads)) {
     if (pathProblem(name)) continue
-    const entry = await lstat(join(uploads, name)).catch(unlessMissing)
+    const entry = orNull(() => lstatSync(join(uploads, name), { throwIfNoEntry: false }))
     if (entry?.isFile()) found.push([name, `${placeOfUploads}/${name}`])
   }
   return Object.fromEntries(found)
