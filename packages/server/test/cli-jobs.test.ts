@@ -150,7 +150,7 @@ verifies(id, 'with --json there is one document on stdout, and with --quiet noth
   assert.deepEqual([told.status, told.result.data.text, told.question, told.files], ['succeeded', 'piped', null, []])
   const failure = JSON.parse(failed.stdout)
   assert.deepEqual([failed.code, failure.status, failure.result.error.code], [1, 'failed', 'SCRIPT_FAILED'])
-  assert.match(failed.stderr, /\nThe script of the skill ended with an error\. .*\(SCRIPT_FAILED\)\n.*as it was asked/s)
+  assert.match(failed.stderr, /\nThe script of the skill failed\. .*\(SCRIPT_FAILED\)\n.*as it was asked/s)
   assert.deepEqual([refused.code, JSON.parse(refused.stdout).error.code], [4, 'SKILL_NOT_FOUND'])
 })
 
@@ -180,7 +180,7 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['cancel', 'job_1', 'job_2'], /^Unexpected argument "job_2"\./],
   [['skill'], /^Name a skill command\.\n\nSkills of a server\.\n\n {2}skill list /],
   [['skill', 'paint'], /^Unknown command: skill paint\.\nHelp: \.\/skill-runner skill --help\n$/],
-  [['skill', 'list', 'all'], /^skill list takes no "all"\./],
+  [['skill', 'list', 'all'], /^Unexpected argument "all"\./],
   [['skill', 'show', '..'], /^"\.\." cannot be part of an address\./],
   [['skill', 'show'], /^Name the skill to show\.\nHelp: \.\/skill-runner skill show --help\n$/],
   [['skill', 'install', 'nowhere'], /^ENOENT/],
