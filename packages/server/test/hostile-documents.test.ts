@@ -116,7 +116,7 @@ verifies(
       [
         'one alias',
         '*n',
-        [disabled, 'SKILL.md: name may hold lower-case letters, digits and single hyphens between them; it is taken as "x".'],
+        [disabled, 'SKILL.md: name may hold lower-case letters, digits and single hyphens between them; "x" is used.'],
       ],
       ['an anchor that holds itself', 'A skill.', [disabled]],
       ['a key twice', 'A skill.', [noYaml('Map keys must be unique at line 3, column 1')]],
