@@ -19,7 +19,7 @@ const RawText = closed({
   truncated: Type.Boolean({ description: 'true: a preview; raw_ref leads to the rest' }),
 })
 
-/** One row per event type: what a front end can be told. */
+/** One row per event type for front ends. */
 export const fcmpData = {
   'conversation.started': closed({
     session_id: nullable(Type.String({ description: 'Sent again when the engine names its session' })),

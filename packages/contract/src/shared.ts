@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 
-/** Objects on our wire are closed: a field nobody declared is an error on the way in and a bug on the way out. */
+/** Objects on the wire are closed: an undeclared field is an error in a request and a bug in a response. */
 export const closed = <P extends TProperties>(properties: P, options: { $id?: string; description?: string } = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 

@@ -190,7 +190,7 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
       sunset: some(values, 'SKILL_RUNNER_UI_LEGACY_API_SUNSET'),
     }),
     secrets,
-    /** All of it as it was given, without secrets, for whoever looks after the server. */
+    /** All settings as given, without secrets, for operators. */
     settings,
     notices,
   })

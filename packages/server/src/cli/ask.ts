@@ -9,7 +9,7 @@ import { UsageError } from './words.ts'
 /** Whether there is a person to ask. What they see is stderr: stdout is for the result. */
 export const hasPerson = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-/** Asks at the terminal until the reply fits; null: the person would rather not say. */
+/** Asks at the terminal until the reply is valid; null: the person closed the input. */
 export async function askPerson(question: PendingInteraction, signal: AbortSignal): Promise<Reply | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const leaving = new AbortController()

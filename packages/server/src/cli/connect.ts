@@ -9,7 +9,7 @@ export const serverHelp = `  --server URL         the server (default: SKILL_RUN
   --token-file PATH    a file with the token (default: SKILL_RUNNER_TOKEN)
 `
 
-/** The folder that `npm start` starts the server in: its settings are there, wherever one stands. */
+/** The folder in which `npm start` starts the server, and where its settings are. */
 const clone = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** The server that a command is for. */

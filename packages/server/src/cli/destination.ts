@@ -12,7 +12,7 @@ export interface ServerFlags {
   readonly 'token-file'?: string | undefined
 }
 
-/** Where somebody stands who types a command, and where the server has its settings. */
+/** The environment and folder of the caller, and the folder with the settings of the server. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
@@ -42,7 +42,7 @@ type Settings = ReadonlyMap<string, string>
 
 interface SettingsFile {
   readonly settings: Settings
-  /** It lies in the folder that one stands in, which may have come from anywhere. */
+  /** It is in the current folder, which may come from anywhere. */
   readonly isOfFolder: boolean
 }
 
@@ -85,7 +85,7 @@ function readAs<T>(name: string, { kind }: Key<T>, text: string, cwd: string): T
   return value
 }
 
-/** A token in a file is that of the server which the file is for; another server would learn it. */
+/** A token in a file belongs to the server of that file and must not reach another one. */
 function isOfFile(url: string, { server, environment, file, cwd }: Asked): boolean {
   const isElsewhere = server !== undefined || environment.has('SKILL_RUNNER_URL')
   return !isElsewhere || bare(url) === bare(addressIn(file.settings, cwd))
@@ -93,7 +93,7 @@ function isOfFile(url: string, { server, environment, file, cwd }: Asked): boole
 
 const bare = (url: string): string => url.replace(/\/+$/, '')
 
-/** A folder that somebody else made must not say where a token of ours goes. */
+/** A folder from elsewhere must not decide where the caller's token goes. */
 function isNamedByFolder({ server, environment, file: { settings, isOfFolder } }: Asked): boolean {
   const hasUrl = environment.has('SKILL_RUNNER_URL') || settings.has('SKILL_RUNNER_URL')
   const names = hasUrl ? ['SKILL_RUNNER_URL'] : ['HOST', 'PORT']

@@ -52,7 +52,7 @@ function checkSandbox({ sandbox: { status, detail }, config }: Session): Check {
   return { name: 'sandbox', ok: false, message, fix: fixForSandbox(message), needed: true }
 }
 
-/** What a server that is root needs to make its children somebody else. */
+/** A server that runs as root needs setpriv to start its children as another user. */
 async function checkSetpriv(): Promise<Check> {
   if (process.getuid?.() !== 0) return fine('setpriv', 'Not needed: the server does not run as root.')
   const { code, stdout } = await capture(['setpriv', '--version'], { timeoutMs: 20_000 })
@@ -77,7 +77,7 @@ function checkEngine({ engine, installation, authReady, notice, reason }: Overvi
   const signedIn = authReady === true ? ', signed in' : ''
   if (reason === null) return { ...fine(name, `${installation?.version ?? 'our own'}${signedIn}.`), needed: false }
   const isConfigured = Object.hasOwn(programs, engine)
-  // Nobody can install what is gone: that is no problem of this machine.
+  // A withdrawn package cannot be installed: that is not a problem of this machine.
   if (notice !== null && !isConfigured) return { ...fine(name, notice), needed: false }
   const [, message = reason, command = null] = reasonAndCommand.exec(reason) ?? []
   return { name, ok: false, message, fix: command ?? (isConfigured ? `unset ${settingOf(engine)}` : null), needed: false }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { type Check, fine } from './doctor-check.ts'
 
-/** Free, or held by a server of ours already. */
+/** The port is free, or one of our servers already uses it. */
 export async function checkPort({ host, port }: Config): Promise<Check> {
   const refusal = await tryListen(host, port)
   if (refusal === null) return fine('port', port === 0 ? 'Any free port is used.' : `${port} on ${host} is free.`)

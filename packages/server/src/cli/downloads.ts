@@ -9,7 +9,7 @@ import { messageOf } from '../lib/thrown.ts'
 import { oneLine } from './plain.ts'
 import { UsageError } from './words.ts'
 
-/** Before a run is asked for: later it would be a pity. */
+/** Called before the run starts: afterwards the failure would waste it. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -27,7 +27,7 @@ export interface Downloading {
 }
 
 export interface Downloaded {
-  /** Where each lies now. */
+  /** Paths of the downloaded files. */
   readonly files: readonly string[]
   /** Why others do not. */
   readonly problems: readonly string[]

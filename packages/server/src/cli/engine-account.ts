@@ -24,7 +24,7 @@ export const tellerOf =
 
 export type Tell = ReturnType<typeof tellerOf>
 
-/** Asks the CLI whether it is signed in now, and says what to do next. Null: it is not installed, so nobody knows. */
+/** Asks the CLI whether it is signed in now, and says what to do next. Null: it is not installed. */
 export async function tellReadiness(
   { auth, installations }: Session,
   { engine, account }: EngineWithAccount,
@@ -55,7 +55,7 @@ export function tellAdopted(adopted: readonly Adopted[], tell: Tell): boolean {
   return adopted[0]?.outcome === 'copied' || adopted[0]?.outcome === 'unchanged'
 }
 
-/** With `asJson` also as a document, without a code where nobody else knows it. */
+/** With `asJson` also as a document; its code is null unless the caller gives one. */
 export function refuse(lines: readonly string[], asJson = false, facts: object = {}): number {
   if (asJson) sayJson({ error: { code: null, message: lines.join('\n'), details: null, ...facts } })
   process.stderr.write(`${lines.join('\n')}\n`)

@@ -97,7 +97,7 @@ async function confirm(question: string, asJson: boolean): Promise<boolean> {
   try {
     return /^y(es)?$/i.test((await lines.question(question, { signal: left.signal })).trim())
   } catch {
-    // Ctrl+C or the end of the input: nobody said yes.
+    // Ctrl+C or the end of the input counts as no.
     return false
   } finally {
     lines.close()

@@ -48,7 +48,7 @@ type Asked = InstallRequest & { readonly asJson: boolean }
 
 async function installAsked(session: Session, { asJson, ...asked }: Asked): Promise<number> {
   requireEngine(session, asked.engine)
-  // Before anything is made in it: nobody else reads what people ask for.
+  // Created first, with a private mode: other users must not read requests.
   await mkdir(session.config.dataDir, { recursive: true, mode: 0o700 })
   const end = await installed(session, asked)
   if (asJson) sayJson(documentOf(asked.engine, end))

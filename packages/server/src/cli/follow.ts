@@ -8,11 +8,11 @@ export interface Following {
   readonly from?: number | undefined
   readonly signal: AbortSignal
   show(event: FcmpEvent): void
-  /** Answers a question; null: nobody does, and that is the end of following. Left out: the answer comes from elsewhere. */
+  /** Answers a question; null: there is no answer here, and following ends. Left out: the answer comes from elsewhere. */
   readonly answer?: (question: PendingInteraction) => Promise<Reply | null>
 }
 
-/** Follows a run to its end, or to a question that nobody here answers: that question then. */
+/** Follows a run to its end, or returns the question that has no answer here. */
 export async function follow(following: Following): Promise<PendingInteraction | null> {
   const { runner, id, from, signal, show, answer } = following
   for await (const event of runner.jobs.events(id, { from, signal })) {

@@ -20,7 +20,7 @@ export function pairsOf(flag: string, given: readonly string[]): ReadonlyMap<str
   return new Map(pairs)
 }
 
-/** JSON from the command line, from a file (@path) or from what is piped in (-). */
+/** JSON from the command line, from a file (@path) or from stdin (-). */
 export async function jsonOf(flag: string, given: string): Promise<unknown> {
   const found = given === '-' ? await text(process.stdin) : given.startsWith('@') ? await textIn(given.slice(1)) : given
   try {

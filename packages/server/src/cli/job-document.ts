@@ -1,6 +1,6 @@
 import type { Job, PendingInteraction } from '@agent-skill-runner/sdk'
 
-/** Of a job that nobody has answered for yet, nothing is known. */
+/** Null: the server has not responded yet. */
 interface Known {
   readonly request_id: string | null
   readonly status: Job['status'] | null

@@ -4,20 +4,20 @@ import { documentOf } from './job-document.ts'
 import { type Leave, lastWord } from './leaving.ts'
 import { say } from './words.ts'
 
-/** Somebody who leaves, and how they asked for the run. */
+/** An interrupted command, and the flags of its run. */
 export interface Leaver {
   readonly runner: Pick<SkillRunner, 'jobs'>
   readonly leave: Leave
   readonly values: { readonly json?: boolean | undefined; readonly 'cancel-on-interrupt'?: boolean | undefined }
 }
 
-/** Nothing was asked for yet, or nobody knows of it. */
+/** No job was requested yet, or its id is unknown. */
 export function leftEarly({ leave, values }: Leaver, text = 'No job was created.'): number {
   if (values.json) say(documentOf({ request_id: null, status: null }, {}))
   return left(leave, text)
 }
 
-/** The server may have taken the job, and nobody knows under which id: asked again it tells, and then it can be canceled. */
+/** The server may have accepted the job under an unknown id: repeating the request returns the id, and then it can be canceled. */
 export async function leftUnheard(leaver: Leaver, request: JobRequest, idempotencyKey: string): Promise<number> {
   const unsure = 'The server had not responded yet: the job may exist and run.'
   if (!isToBeCanceled(leaver)) return leftEarly(leaver, unsure)

@@ -35,7 +35,7 @@ export interface RequestFlags {
 
 export type GivenFlags = Awaited<ReturnType<typeof readGiven>>
 
-/** All that is given on the command line, in files and pipes: nobody else is asked for it. */
+/** Reads everything that the flags name, from files and pipes, before the server is called. */
 export async function readGiven(flags: RequestFlags) {
   const { input = [], param = [], file = [], archive, engine, model } = flags
   if (flags['input-json'] === '-' && flags['param-json'] === '-')
@@ -57,7 +57,7 @@ export async function readGiven(flags: RequestFlags) {
         ...(flags['no-cache'] ? { no_cache: true } : {}),
         ...(timeout === undefined ? {} : { timeout_sec: timeout }),
       },
-      // Also without any: a file that is missing is then told at once, where a job would wait for it.
+      // Set even if empty: a missing file is then rejected at once, instead of a job that waits for it.
       files: await filesAt(single.file),
       ...(archive === undefined ? {} : { archive: await fileAt(archive) }),
     },

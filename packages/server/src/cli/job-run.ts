@@ -84,7 +84,7 @@ export const jobRun: ClientCommand = {
 /** No skill is named like that. A folder here that has the name of a skill means the skill. */
 const isPath = (word: string): boolean => word.includes('/') && existsSync(word)
 
-/** Null: somebody left before there was an answer. */
+/** Null: the command was interrupted before the server responded. */
 async function unlessLeft<T>(leave: Leave, answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

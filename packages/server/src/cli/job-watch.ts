@@ -28,7 +28,7 @@ export const jobWatch: ClientCommand = {
     const [from, seconds] = [numberOf('--from', values.from), numberOf('--wait', values.wait) ?? null]
     const runner = await connect(values)
     using leave = leaveBy(seconds)
-    // To show is all it does: when nobody looks any more, as behind `head`, it is done.
+    // Its only purpose is to show: when the reader closes the pipe, as `head` does, it is done.
     process.stdout.once('error', () => process.exit(exits.succeeded.code))
     // What is watched is the output here, so it goes to stdout, and every line of it stays.
     const lines = openProgress({ isTTY: false, columns: 0, write: (text: string) => process.stdout.write(text) })

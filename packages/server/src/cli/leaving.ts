@@ -1,11 +1,11 @@
 import { UsageError } from './words.ts'
 
-/** Why somebody stopped waiting for a run that goes on. */
+/** Why a command stopped waiting for a run that continues. */
 export type Reason = 'interrupted' | 'timeUp'
 
 export interface Leave extends Disposable {
   readonly signal: AbortSignal
-  /** Null: nobody has left. */
+  /** Null: still waiting. */
   reason(): Reason | null
 }
 
@@ -34,7 +34,7 @@ export function leaveBy(seconds: number | null): Leave {
   }
 }
 
-/** What the server has to say to somebody who is leaving; null: nothing, or not soon enough. */
+/** One last request to the server by an interrupted command; null: no response in time. */
 export async function lastWord<T>(ask: (signal: AbortSignal) => Promise<T>, ms = 3000): Promise<T | null> {
   try {
     return await ask(AbortSignal.timeout(ms))

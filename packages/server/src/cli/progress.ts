@@ -1,7 +1,7 @@
 import type { FcmpEvent } from '@agent-skill-runner/sdk'
 import { oneLine } from './plain.ts'
 
-/** What a person who waits is told of an event; null: nothing. */
+/** The progress line of an event; null: none. */
 export function lineOf(event: FcmpEvent): string | null {
   switch (event.type) {
     case 'conversation.state.changed':

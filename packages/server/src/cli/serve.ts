@@ -21,7 +21,7 @@ export async function serve(): Promise<number> {
   const loaded = await loadConfig({ env: process.env, cwd: process.cwd() })
   if (!loaded.ok) return refuse('The configuration is invalid:', loaded.problems)
   const { config } = loaded
-  // Before the log makes it: nobody else reads what people ask for.
+  // Before the log creates it: other users must not read requests.
   makePrivateFolder(config.dataDir)
   const log = await openLog({ ...config.log, secrets: config.secrets })
   for (const notice of config.notices) log.logger.warn(notice)
@@ -48,7 +48,7 @@ function afterStart(): void {
   }, 500).unref()
 }
 
-/** One that cannot be made is told by the store, which says it better. */
+/** The store reports a folder that cannot be created, with a better message. */
 function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -16,7 +16,7 @@ export async function openSession(): Promise<Session | null> {
   return null
 }
 
-/** Reads the settings and opens the tools, or tells what is wrong. */
+/** Reads the settings and opens the tools, or returns the problems. */
 export async function tryOpenSession(): Promise<Session | { readonly problems: readonly string[] }> {
   // What is installed has to be read by children of another user.
   process.umask(0o022)

@@ -23,7 +23,7 @@ export function refuseUsage(reason: string, words: string): number {
   return 2
 }
 
-/** For somebody who has said nothing yet: all that could be said. */
+/** For a call without a command: the whole help. */
 export function refuseNothing(reason: string, help: string): number {
   process.stderr.write(`${reason}\n\n${help}`)
   return 2

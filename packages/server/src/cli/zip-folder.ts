@@ -13,7 +13,7 @@ export async function packageAt(path: string): Promise<Blob> {
   return found.isDirectory() ? zipOf(resolve(path)) : fileAt(path)
 }
 
-/** Something lies in a folder that no package holds. */
+/** A folder contains something that a package cannot contain. */
 export class NoPackageError extends UsageError {
   readonly entry: string
 
@@ -47,12 +47,12 @@ async function addAll(zip: Zip, folder: string, name: string): Promise<void> {
     const [path, inside] = [join(folder, entry.name), `${name}/${entry.name}`]
     if (entry.isDirectory()) await addAll(zip, path, inside)
     else if (entry.isFile()) await addOne(zip, path, inside)
-    // Followed, a link would send what lies elsewhere on this machine.
+    // Following a link would send other files of this machine.
     else throw new NoPackageError(inside, entry.isSymbolicLink() ? 'a link' : 'not a file or folder')
   }
 }
 
-/** Read here, since the zip is held in memory anyway, and what cannot be read is told by its name. */
+/** Read here: the zip is in memory anyway, and an unreadable file is reported by its name. */
 async function addOne(zip: Zip, path: string, inside: string): Promise<void> {
   const [{ mtime, mode }, bytes] = await readable(path, Promise.all([stat(path), readFile(path)]))
   zip.addBuffer(bytes, inside, { mtime, mode })

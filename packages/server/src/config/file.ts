@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../lib/thrown.ts'
 import { fileKey, isSetting, keys } from './keys.ts'
 import { hint } from './near.ts'
 
-/** skill-runner.toml → the text of each key, as the environment would have it. A file that nobody asked for may be missing. */
+/** skill-runner.toml → the text of each key, as the environment would have it. The default file may be missing. */
 export async function readConfigFile(env: NodeJS.ProcessEnv, cwd: string, problems: string[]): Promise<Map<string, string>> {
   const asked = env[fileKey]
   const file = resolve(cwd, asked || 'skill-runner.toml')

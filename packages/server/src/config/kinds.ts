@@ -105,7 +105,7 @@ export const uidRange: Kind<IdentityRange> = {
   read: (value) => {
     const [, from, to] = value.match(/^(\d{1,10})-(\d{1,10})$/)?.map(Number) ?? []
     if (from === undefined || to === undefined) return undefined
-    // The last number is the kernel's "nobody at all".
+    // The kernel uses the last number for "no user".
     return from >= 1 && from <= to && to - from < 65536 && to < 2 ** 32 - 1 ? { from, to } : undefined
   },
 }

@@ -5,7 +5,7 @@ import { isSecretName } from './secrets.ts'
 /** One setting as its operator sees it. */
 export interface Setting {
   readonly name: string
-  /** As it was given, or its default; null: there is neither, or nobody may read it. */
+  /** The given value, or its default; null: there is neither, or it is secret. */
   readonly value: string | null
   readonly isSet: boolean
   readonly isSecret: boolean
