@@ -220,7 +220,7 @@ verifies(
       const request = { runFolder: run, artifacts: [artifact('artifacts/a.txt')], debug: false }
       await rm(path)
       await swap(path)
-      await assert.rejects(async () => read(await bundle(request)), /went away|not one inside/)
+      await assert.rejects(async () => read(await bundle(request)), /went away|outside the run folder/)
     }
   },
 )

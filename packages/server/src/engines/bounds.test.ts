@@ -18,15 +18,19 @@ verifies('engine.config-layers', 'to the lists of what is denied a skill and a r
   assert.deepEqual(claude({ deny: ['A'] }, { deny: ['C', 'A'] }, { deny: ['B'] }), { deny: ['A', 'B', 'C'] })
   assert.deepEqual(claude({ allow: ['A'] }, {}, { deny: ['B'] }), { allow: ['A'], deny: ['B'] })
   assert.deepEqual(claude({}, { deny: ['B'] }), { deny: ['B'] })
-  for (const rules of [geminiSettings, qwenSettings]) {
+  const qwenAlways = { sandbox: false, shell: { enableInteractiveShell: false } }
+  for (const [rules, always] of [
+    [geminiSettings, { sandbox: false }],
+    [qwenSettings, qwenAlways],
+  ] as const) {
     const tools = (operator: Settings, request: Settings) => merged(rules, { tools: operator }, { tools: request })['tools']
-    assert.deepEqual(tools({ exclude: ['a'] }, { exclude: [] }), { exclude: ['a'], sandbox: false })
-    assert.deepEqual(tools({ core: ['a', 'b'] }, { core: ['b', 'c'] }), { core: ['b'], sandbox: false })
-    assert.deepEqual(tools({}, { core: ['b', 'c'] }), { core: ['b', 'c'], sandbox: false })
+    assert.deepEqual(tools({ exclude: ['a'] }, { exclude: [] }), { exclude: ['a'], ...always })
+    assert.deepEqual(tools({ core: ['a', 'b'] }, { core: ['b', 'c'] }), { core: ['b'], ...always })
+    assert.deepEqual(tools({}, { core: ['b', 'c'] }), { core: ['b', 'c'], ...always })
   }
   assert.deepEqual(merged(qwenSettings, { tools: { disabled: ['a'] } }, { tools: { disabled: [] } })['tools'], {
     disabled: ['a'],
-    sandbox: false,
+    ...qwenAlways,
   })
   assert.deepEqual(merged(iflowSettings, { excludeTools: ['a'] }, { excludeTools: ['b'] })['excludeTools'], ['a', 'b'])
 })
