@@ -211,9 +211,9 @@ async function checkedAfterAPause(before = ''): Promise<string> {
   const code = `
     import { Worker } from 'node:worker_threads'
     import { openBounded } from ${JSON.stringify(new URL('../src/bounded/pool.ts', import.meta.url).href)}
-    ${before}
     const pool = openBounded({ size: 1, timeMs: 1000 })
     await pool.compile({})
+    ${before}
     const answer = pool.check({ pattern: '^(a+)+$' }, 'a'.repeat(22) + '!', 'slow').then(({ length }) => length, ({ code }) => code)
     setImmediate(() => process.kill(process.pid, 'SIGSTOP'))
     console.log(await answer)
