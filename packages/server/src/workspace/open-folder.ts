@@ -52,7 +52,7 @@ export function openedIn(folder: OpenFolder, relative: string, flags: number): n
  * A folder on the way may have been a link for just the moment of the open. Looking at the path again could be deceived in the
  * same way (it was, in the test), so on Linux the kernel is asked where what was opened lies.
  */
-function isStillThere(fd: number, place: string): boolean {
+export function isStillThere(fd: number, place: string): boolean {
   if (isLinux) return orNull(() => readlinkSync(`/proc/self/fd/${fd}`)) === place
   if (orNull(() => realpathSync(place)) !== place) return false
   const [opened, lying] = [fstatSync(fd, { bigint: true }), orNull(() => lstatSync(place, { bigint: true }))]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
 import { refusalOf, type WhyNot, whyNot } from '../lib/open-regular.ts'
 import { pathProblem } from '../lib/relative-path.ts'
-import { type OpenFolder, openBelow, openedIn, openFolder, orNull } from './open-folder.ts'
+import { isStillThere, type OpenFolder, openBelow, openedIn, openFolder, orNull } from './open-folder.ts'
 
 /** The only way to join a path that a client or a skill gave. It must be written plainly: whatever would need cleaning up is refused. */
 export function resolveInside(root: string, relative: string): string {
@@ -47,16 +47,24 @@ function openedOrWhy(folder: OpenFolder, relative: string): number | WhyNot {
 // NONBLOCK, so that a pipe that took the place of the file after the first look does not hold us.
 const fileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** The same for whoever reads it for long: the very file that was looked at, opened once more. */
+/** The same for whoever reads it for long. */
 export async function openInside(root: string, relative: string): Promise<FileHandle | null> {
-  using file = openFileInside(root, relative)
-  if (!file) return null
-  if (process.platform === 'linux') return await open(`/proc/self/fd/${file.fd}`, constants.O_RDONLY)
-  const again = await open(join(root, relative), fileFlags)
-  const [first, second] = [fstatSync(file.fd, { bigint: true }), await again.stat({ bigint: true })]
-  if (first.ino === second.ino && first.dev === second.dev) return again
-  await again.close()
-  return refuse(relative, 'link')
+  const path = resolveInside(root, relative)
+  const place = placeOrWhy(root, relative)
+  if ('why' in place) return refuse(relative, place.why)
+  const file = await open(path, fileFlags).catch(refusalOf)
+  if (typeof file === 'string') return refuse(relative, file)
+  const why = isStillThere(file.fd, place.path) ? whyNot(fstatSync(file.fd)) : 'link'
+  if (why === null) return file
+  await file.close()
+  return refuse(relative, why)
+}
+
+function placeOrWhy(root: string, relative: string): { readonly path: string } | { readonly why: WhyNot } {
+  using folder = orNull(() => openFolder(root))
+  if (!folder) return { why: isLink(root) ? 'link' : 'missing' }
+  const why = whyNoWay(folder, relative)
+  return why ? { why } : { path: join(folder.realPath(), relative) }
 }
 
 /** Opens a folder below root in the same way; null: there is none that could be trusted. The caller closes it. */
