@@ -228,9 +228,9 @@ verifies(
         await until('it is time to end, or the run was faster', () => isTime() || first.isDone)
         await restart(following)
         await Promise.all(followed)
+        if ('crash' in end) assert.equal((await server.job(id)).status, 'failed', end.crash)
         const expected = framesOf(await historyOf(server, id))
         for (const { heard } of readers) assert.deepEqual(heard, expected)
-        if ('crash' in end) assert.equal((await server.job(id)).status, 'failed', end.crash)
       }
       try {
         await fc.assert(
