@@ -1,5 +1,6 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { request as httpRequest } from '../lib/http.ts'
 import type { GateRule } from './rules.ts'
 
 /** What holds between two neighbours only, and is for the gate. */

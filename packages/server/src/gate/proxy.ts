@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { createServer } from '../lib/http.ts'
 import { couple } from './couple.ts'
 import { forward, say } from './forward.ts'
 import type { Reached } from './reach.ts'

@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns'
-import { request as httpRequest } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
 import type { World } from '../gate/world.ts'
+import { request as httpRequest } from '../lib/http.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { addressesOf, type Target } from './target.ts'
 
