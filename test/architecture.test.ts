@@ -126,3 +126,13 @@ test('ARCHITECTURE.md shows the table that is checked here', () => {
   )
   assert.deepEqual(shown, mayImport)
 })
+
+test('each of these words is the name of at most one type of the product', () => {
+  const words = ['Verdict', 'Given', 'Change', 'Stage', 'Wanted', 'Scene', 'Attempt']
+  const texts = ['packages/server/src', 'packages/scripted-model/src'].flatMap((folder) => Object.values(treeOf(folder)))
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name),
+  )
+  const repeated = words.filter((word) => named.filter((name) => name === word).length > 1)
+  assert.deepEqual(repeated, [])
+})
