@@ -75,7 +75,7 @@ test('a file that cannot be written is said once on the terminal, and the log go
   const [trouble, ...lines] = parse(seen.join(''))
   assert.match(
     String(trouble?.['msg']),
-    /in-the-way\/a\.log cannot be written \((ENOTDIR|EEXIST)\); the log goes on without it\.$/,
+    /in-the-way\/a\.log is not writable \((ENOTDIR|EEXIST)\); logging continues without it\.$/,
   )
   assert.deepEqual(
     lines.map((line) => line['msg']),
