@@ -92,7 +92,7 @@ verifies('entry.prompt', 'without a template the default names the skill, its pa
   const parts = { runner: { entrypoint: {} }, files: { 'assets/input.schema.json': JSON.stringify(input) } }
   assert.equal(
     await promptOf(parts),
-    `Use the skill "told" that lies in /workspace/.agents/skills/told: read its SKILL.md first, then do what it says.
+    `Use the skill "told" in /workspace/.agents/skills/told: read its SKILL.md first, then do what it says.
 
 Input:
 - topic: tea "green"
@@ -118,7 +118,7 @@ verifies('entry.prompt', 'a plain skill is asked what the request says', async (
   const values = { input: { prompt: 'Say hello\nto everyone.' }, parameter: {} }
   assert.equal(
     await promptOf({ runner: null }, 'replay', values),
-    `Use the skill "told" that lies in /workspace/.agents/skills/told: read its SKILL.md first, then do what it says.
+    `Use the skill "told" in /workspace/.agents/skills/told: read its SKILL.md first, then do what it says.
 
 Say hello
 to everyone.
