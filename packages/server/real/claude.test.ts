@@ -85,7 +85,7 @@ verifies(
       { calls: [look], usage: { input: 100, cached: 10, output: 20 } },
       ...answering(kit, '{"ok":true}', {
         usage: { input: 200, cached: 30, output: 5 },
-        expect: { prompt: 'lies in /workspace/.claude/skills/agent-stdout', toolResult: '## Rules of this run' },
+        expect: { prompt: 'in /workspace/.claude/skills/agent-stdout', toolResult: '## Rules of this run' },
       }),
     ]
     await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout')] })

@@ -24,7 +24,7 @@ verifies(
       {
         say: '{"ok":true}',
         usage: { input: 200, cached: 30, output: 5 },
-        expect: { prompt: 'lies in /workspace/.agents/skills/agent-stdout', toolResult: '## Rules of this run' },
+        expect: { prompt: 'in /workspace/.agents/skills/agent-stdout', toolResult: '## Rules of this run' },
       },
     ]
     const options = { cli, skills: [agentSkill('stdout')], env: { HOME: '/nobody' } }
