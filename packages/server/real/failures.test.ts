@@ -193,8 +193,8 @@ for (const kit of kitsHere) {
         reason: 'cleanupPeriodDays: Expected number, but received string\noutputStyle: Expected string, but received number',
       })
       assert.deepEqual(app.scene.requests, [])
-      const mended = await run(app, { claude_config: { cleanupPeriodDays: 9 } })
-      assert.deepEqual([mended.result?.error, mended.result?.data], [null, { ok: true }])
+      const fixed = await run(app, { claude_config: { cleanupPeriodDays: 9 } })
+      assert.deepEqual([fixed.result?.error, fixed.result?.data], [null, { ok: true }])
     })
   }
 
@@ -218,8 +218,8 @@ for (const kit of kitsHere) {
         ].join('\n'),
       })
       assert.deepEqual(app.scene.requests, [])
-      const mended = await run(app, { gemini_config: { general: { maxAttempts: 2 }, model: { maxSessionTurns: 9 } } })
-      assert.deepEqual([mended.result?.error, mended.result?.data], [null, { ok: true }])
+      const fixed = await run(app, { gemini_config: { general: { maxAttempts: 2 }, model: { maxSessionTurns: 9 } } })
+      assert.deepEqual([fixed.result?.error, fixed.result?.data], [null, { ok: true }])
     })
   }
 }

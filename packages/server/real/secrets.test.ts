@@ -104,7 +104,7 @@ const skills = [
   agentSkill('file', { files }),
   agentSkill('stdout', { files }),
   agentSkill('stdout', {
-    id: 'agent-mended',
+    id: 'agent-fixed',
     files: { 'scripts/normalize.mjs': normalizer },
     runner: { normalizer: { command: 'node scripts/normalize.mjs', enabled: true } },
   }),
@@ -137,7 +137,7 @@ for (const kit of kitsHere) {
       putFiles(app.data, kit, app.scene)
       const byFile = await app.run('agent-file', asked)
       const byMessage = await app.run('agent-stdout', asked)
-      const mended = await app.run('agent-mended', asked)
+      const fixed = await app.run('agent-fixed', asked)
       const refused = await app.run('agent-stdout', asked)
       const canceled = await app.create('agent-file', asked)
       await app.scene.reached(steps.length)
@@ -145,7 +145,7 @@ for (const kit of kitsHere) {
       await app.post(`/v1/jobs/${canceled}/cancel`)
       await app.until(canceled, 'canceled')
 
-      const ids = [byFile, byMessage, mended, refused].map(({ request_id }) => request_id)
+      const ids = [byFile, byMessage, fixed, refused].map(({ request_id }) => request_id)
       const answered = await everythingAnswered(app, [...ids, canceled])
       const told: Told = new Map([...meanwhile, ...answered, ...everythingKept(app), ['log', Buffer.from(app.logged.join('\n'))]])
       assert.deepEqual(leaksIn(told, secrets), [])
@@ -156,7 +156,7 @@ for (const kit of kitsHere) {
         '*'.repeat(31),
         '*'.repeat(kit.printsWords || kit.answers ? 39 : 43),
       ])
-      assert.deepEqual([mended.result?.normalization_level, refused.result?.error?.code], ['N1', 'AUTH_REQUIRED'])
+      assert.deepEqual([fixed.result?.normalization_level, refused.result?.error?.code], ['N1', 'AUTH_REQUIRED'])
       assert.match(JSON.stringify(refused.result?.error?.details), /Incorrect API key provided: \*{31}\./)
       await isTold(app, byFile)
       await isTold(app, { request_id: canceled, ...(await resultOf(app, canceled)).body })

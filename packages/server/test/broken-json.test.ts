@@ -26,7 +26,7 @@ async function verdictOf(text: string, over: object = schema): Promise<unknown[]
 
 const whole = (data: unknown) => [data, null]
 const extracted = (data: unknown) => [data, 'N0', 'OUTPUT_EXTRACTED']
-const mended = (data: unknown) => [data, 'N0', 'OUTPUT_SYNTAX_MENDED']
+const fixed = (data: unknown) => [data, 'N0', 'OUTPUT_SYNTAX_MENDED']
 const noJson = ['SCHEMA_VALIDATION_FAILED', 'is not a JSON object or array']
 const missing = ['SCHEMA_VALIDATION_FAILED', 'is missing']
 
@@ -56,7 +56,7 @@ const table: Record<string, [text: string, verdict: unknown[]]> = {
   'two fences': ['```json\n{"a":1}\n```\nor rather\n```json\n{"a":2}\n```', extracted({ a: 2 })],
   'a fence of something else after it': ['```json\n{"a":1}\n```\nRun it with\n```sh\nmake {all}\n```', extracted({ a: 1 })],
   'a fence, and an object in the prose after it': ['```json\n{"a":1}\n```\nnot {"a":2}', extracted({ a: 1 })],
-  'a fence around broken JSON': ['```json\n{"a":1,}\n```', mended({ a: 1 })],
+  'a fence around broken JSON': ['```json\n{"a":1,}\n```', fixed({ a: 1 })],
   'a fence around a cut value': ['```json\n{"a":[1,\n```', noJson],
   'a longer fence around a shorter one': ['````\n{"a":"x"}\n```\n{"a":"y"}\n````', extracted({ a: 'y' })],
 
@@ -74,20 +74,20 @@ const table: Record<string, [text: string, verdict: unknown[]]> = {
   'only a list where an object is wanted': ['see [1, 2]', noJson],
 
   // Syntax
-  'a byte order mark': ['\uFEFF{"a":1}', mended({ a: 1 })],
-  'a trailing comma': ['{"a":[1,2,],}', mended({ a: [1, 2] })],
-  'a line comment': ['{"a":1 // the one\n}', mended({ a: 1 })],
-  'a block comment': ['{/* the "one" */"a":1}', mended({ a: 1 })],
-  'what looks like a comment in a string': ['{"a":"http://x/*y*/",}', mended({ a: 'http://x/*y*/' })],
-  'smart quotes': ['{“a”: “it’s”}', mended({ a: 'it’s' })],
-  'smart quotes the wrong way round': ['{”a”: ”x“}', mended({ a: 'x' })],
-  'single quotes': ["{'a': 'say \"x\"'}", mended({ a: 'say "x"' })],
-  'names without quotes': ['{a: 1}', mended({ a: 1 })],
-  'Python words': ["{'a': [True, False, None]}", mended({ a: [true, false, null] })],
-  'a raw line break in a string': ['{"a":"x\ny"}', mended({ a: 'x\ny' })],
-  'a raw tab in a string': ['{"a":"x\ty"}', mended({ a: 'x\ty' })],
-  'a missing comma': ['{"a":1\n"b":2}', mended({ a: 1, b: 2 })],
-  'a no-break space': ['{\u00A0"a":1}', mended({ a: 1 })],
+  'a byte order mark': ['\uFEFF{"a":1}', fixed({ a: 1 })],
+  'a trailing comma': ['{"a":[1,2,],}', fixed({ a: [1, 2] })],
+  'a line comment': ['{"a":1 // the one\n}', fixed({ a: 1 })],
+  'a block comment': ['{/* the "one" */"a":1}', fixed({ a: 1 })],
+  'what looks like a comment in a string': ['{"a":"http://x/*y*/",}', fixed({ a: 'http://x/*y*/' })],
+  'smart quotes': ['{“a”: “it’s”}', fixed({ a: 'it’s' })],
+  'smart quotes the wrong way round': ['{”a”: ”x“}', fixed({ a: 'x' })],
+  'single quotes': ["{'a': 'say \"x\"'}", fixed({ a: 'say "x"' })],
+  'names without quotes': ['{a: 1}', fixed({ a: 1 })],
+  'Python words': ["{'a': [True, False, None]}", fixed({ a: [true, false, null] })],
+  'a raw line break in a string': ['{"a":"x\ny"}', fixed({ a: 'x\ny' })],
+  'a raw tab in a string': ['{"a":"x\ty"}', fixed({ a: 'x\ty' })],
+  'a missing comma': ['{"a":1\n"b":2}', fixed({ a: 1, b: 2 })],
+  'a no-break space': ['{\u00A0"a":1}', fixed({ a: 1 })],
 
   // Cut: never finished by guessing
   'cut in a string': ['{"a":"hel', noJson],
@@ -130,7 +130,7 @@ for (const [name, [text, verdict]] of Object.entries(table)) {
 
 const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-verifies('judges.broken-json-table', 'nesting is taken up to a thousand levels, whole or mended, and no deeper', async () => {
+verifies('judges.broken-json-table', 'nesting is taken up to a thousand levels, whole or fixed, and no deeper', async () => {
   const tooDeep = ['SCHEMA_VALIDATION_FAILED', 'is nested deeper than 1000 levels']
   assert.equal((await verdictOf(deep(1000)))[1], null)
   assert.deepEqual(await verdictOf(deep(1001)), tooDeep)
@@ -168,11 +168,11 @@ for (const [name, text] of Object.entries(attacks)) {
     assert.ok(['SCHEMA_VALIDATION_FAILED', 'SKILL_LIMIT_EXCEEDED'].includes(String(code)), String(code))
     const { user, system } = process.cpuUsage(began)
     assert.ok(user + system < 15_000_000)
-    assert.deepEqual(await verdictOf('{"a":1,}'), mended({ a: 1 }))
+    assert.deepEqual(await verdictOf('{"a":1,}'), fixed({ a: 1 }))
   })
 }
 
-/** What the mender makes of these is JSON, and nobody said it. */
+/** What the fixer makes of these is JSON, and nobody said it. */
 const inventions: Record<string, [text: string, invented: unknown]> = {
   'a value for a name': ['{"a":}', { a: null }],
   'a text of a word': ['{"a":hello}', { a: 'hello' }],
@@ -181,15 +181,15 @@ const inventions: Record<string, [text: string, invented: unknown]> = {
 }
 
 for (const [name, [text, invented]] of Object.entries(inventions)) {
-  verifies('output.syntax-repair-only', `without the guard, the mender makes ${name}`, async () => {
-    const mender = async () => jsonrepair
-    const without = await readJson(text, 'any', mender, () => true)
+  verifies('output.syntax-repair-only', `without the guard, the fixer makes ${name}`, async () => {
+    const fixer = async () => jsonrepair
+    const without = await readJson(text, 'any', fixer, () => true)
     assert.deepEqual(JSON.parse(without?.json ?? 'null'), invented)
-    assert.equal(await readJson(text, 'any', mender), null)
+    assert.equal(await readJson(text, 'any', fixer), null)
   })
 }
 
-verifies('output.syntax-repair-only', 'the mender would finish what was cut, and both guards see that it did', async () => {
+verifies('output.syntax-repair-only', 'the fixer would finish what was cut, and both guards see that it did', async () => {
   const cut = '{"a":[1,2'
   assert.equal(jsonrepair(cut), '{"a":[1,2]}')
   assert.equal(sameContent(cut, '{"a":[1,2]}'), false)

@@ -56,7 +56,7 @@ test('an interview that is confirmed takes three replies and leaves a summary', 
   })
 })
 
-test('a summary that is wrong is mended and confirmed once more, whatever the answer then is', async (context) => {
+test('a summary that is wrong is fixed and confirmed once more, whatever the answer then is', async (context) => {
   for (const confirmed of [true, false]) {
     const { asked, left } = await interview(context, {}, ['everyone', 'Count.', false, 'It also sums.', confirmed])
     const before = 'About a small tool you wish you had, for everyone. In their own words: Count.'

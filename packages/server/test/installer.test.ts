@@ -268,7 +268,7 @@ test('npm sees how to reach its registry, and nothing else of the environment', 
   ])
 })
 
-test('a record that is damaged, or a program that is gone, is a problem that installing again mends', async (context) => {
+test('a record that is damaged, or a program that is gone, is a problem that installing again fixes', async (context) => {
   await using bench = await openBench(context, three, { npm: 'quick' })
   const damages = [
     () => writeFileSync(join(bench.prefix, 'fake/1.0.0/installation.json'), '{"version": "1.0'),

@@ -57,22 +57,18 @@ verifies(
   },
 )
 
-verifies(
-  'skills.broken-ones-are-listed',
-  'a skill that breaks or is mended while the server runs is told so',
-  async (context) => {
-    const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
-    const folder = await writeSkill(user, 'alpha')
-    await writeSkill(user, 'beta')
-    const registry = await registryOf(context, builtIn, user)
-    const good = await readFile(join(folder, 'assets/runner.json'), 'utf8')
-    await writeFile(join(folder, 'assets/runner.json'), '[]')
-    await untilSame(() => told(registry.get('alpha')), ['alpha', ['assets/runner.json must hold a JSON object.']])
-    assert.deepEqual(told(registry.get('beta')), ['beta', '1.0.0', false])
-    await writeFile(join(folder, 'assets/runner.json'), good)
-    await untilSame(() => told(registry.get('alpha')), ['alpha', '1.0.0', false])
-  },
-)
+verifies('skills.broken-ones-are-listed', 'a skill that breaks or is fixed while the server runs is told so', async (context) => {
+  const [builtIn, user] = [await temporaryFolder(context), await temporaryFolder(context)]
+  const folder = await writeSkill(user, 'alpha')
+  await writeSkill(user, 'beta')
+  const registry = await registryOf(context, builtIn, user)
+  const good = await readFile(join(folder, 'assets/runner.json'), 'utf8')
+  await writeFile(join(folder, 'assets/runner.json'), '[]')
+  await untilSame(() => told(registry.get('alpha')), ['alpha', ['assets/runner.json must hold a JSON object.']])
+  assert.deepEqual(told(registry.get('beta')), ['beta', '1.0.0', false])
+  await writeFile(join(folder, 'assets/runner.json'), good)
+  await untilSame(() => told(registry.get('alpha')), ['alpha', '1.0.0', false])
+})
 
 verifies(
   ['registry.is-watched', 'registry.two-roots'],

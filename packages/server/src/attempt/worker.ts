@@ -2,7 +2,7 @@ import type { Run, RunId, RunIn, StopCause } from '../domain/run.ts'
 import { stateChanged } from '../events/rasp.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { topics } from '../runs/topics.ts'
-import { isRunSpoilt } from '../runs/without-log.ts'
+import { isRunCorrupt } from '../runs/without-log.ts'
 import { runAttempt } from './attempt.ts'
 import type { AttemptDeps } from './deps.ts'
 
@@ -109,7 +109,7 @@ export class Workers {
     try {
       return await claim(this.#deps, queued)
     } catch (error) {
-      if (!isRunSpoilt(error)) throw error
+      if (!isRunCorrupt(error)) throw error
       this.#deps.logger.error({ err: error, run_id: queued.id }, 'a run could not be started; others go first')
       this.#passedOver.set(queued.id, this.#deps.clock.now().getTime() + passOverMs)
       return null

@@ -9,20 +9,20 @@ export interface Reading {
   /** What stood around it: nothing, the fence of a code block, or other text. */
   readonly around: 'nothing' | 'fence' | 'text'
   /** Its syntax was not right. */
-  readonly mended: boolean
+  readonly fixed: boolean
 }
 
 /** Makes JSON of what is nearly JSON, or throws. */
-export type Mender = (text: string) => string
+export type Fixer = (text: string) => string
 
 /**
- * The JSON that a text holds, taken out of what surrounds it, its syntax mended where that changes nothing else. Null: there is none.
- * `isSame` is a guard: a mender closes what was cut and guesses what was meant, and a result must do neither.
+ * The JSON that a text holds, taken out of what surrounds it, its syntax fixed where that changes nothing else. Null: there is none.
+ * `isSame` is a guard: a fixer closes what was cut and guesses what was meant, and a result must do neither.
  */
 export async function readJson(
   text: string,
   wanted: JsonShape,
-  loadMender: () => Promise<Mender>,
+  loadFixer: () => Promise<Fixer>,
   isSame = sameContent,
 ): Promise<Reading | null> {
   const span = lastSpan(text, wanted)
@@ -32,14 +32,14 @@ export async function readJson(
   const isAll = text.slice(0, from).trim() === '' && text.slice(to).trim() === ''
   const around = fenced ? 'fence' : isAll ? 'nothing' : 'text'
   // What is all there is and still did not parse had a byte order mark around it.
-  if (isJson(part)) return { json: part, around, mended: isAll }
-  const json = mend(part, await loadMender())
-  return json !== null && isJson(json) && isSame(part, json) ? { json, around, mended: true } : null
+  if (isJson(part)) return { json: part, around, fixed: isAll }
+  const json = fix(part, await loadFixer())
+  return json !== null && isJson(json) && isSame(part, json) ? { json, around, fixed: true } : null
 }
 
-function mend(text: string, mender: Mender): string | null {
+function fix(text: string, fixer: Fixer): string | null {
   try {
-    return mender(text)
+    return fixer(text)
   } catch (error) {
     // Out of stack, or out of string: a limit, which is not ours to judge.
     if (error instanceof RangeError) throw error

@@ -1,11 +1,11 @@
 import { Lexer, type Token } from './lexer.ts'
 
 /**
- * Whether mended JSON says what the text said: the same brackets, names and values in the same order, and nothing besides. What may differ is
+ * Whether fixed JSON says what the text said: the same brackets, names and values in the same order, and nothing besides. What may differ is
  * what carries no content: commas, colons, comments, space, and how quotes and true, false and null are written.
  */
-export function sameContent(text: string, mended: string): boolean {
-  const [before, after] = [contents(text), contents(mended)]
+export function sameContent(text: string, fixed: string): boolean {
+  const [before, after] = [contents(text), contents(fixed)]
   for (;;) {
     const [one, other] = [before.next(), after.next()]
     if (one.done || other.done) return Boolean(one.done && other.done)

@@ -65,8 +65,8 @@ function judged(compiled: Compiled & { readonly ok: true }): Answer {
 }
 
 async function read({ text, wanted }: Read): Promise<Answer> {
-  const loadMender = async () => (await import('jsonrepair')).jsonrepair
-  return { kind: 'read', reading: await readJson(text, wanted, loadMender) }
+  const loadFixer = async () => (await import('jsonrepair')).jsonrepair
+  return { kind: 'read', reading: await readJson(text, wanted, loadFixer) }
 }
 
 function compiledOf({ digest, schema }: Check): Compiled | null {

@@ -1,4 +1,4 @@
-import { SpoiltLog } from './spoilt-log.ts'
+import { CorruptLog } from './corrupt-log.ts'
 
 /** An open file, as far as it is read in here. */
 export interface Bytes {
@@ -16,7 +16,7 @@ const headPattern = /"seq":(\d+),"ts":"([^"]+)"/
 
 export function headOf(line: string): Head {
   const found = headPattern.exec(line.slice(0, headBytes))
-  if (!found) throw new SpoiltLog(`An event line begins strangely: ${line.slice(0, 80)}`)
+  if (!found) throw new CorruptLog(`An event line begins strangely: ${line.slice(0, 80)}`)
   return { seq: Number(found[1]), ts: String(found[2]) }
 }
 

@@ -2,8 +2,8 @@ import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, mkdirSync, o
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { writeAll } from '../lib/write-all.ts'
+import { CorruptLog } from './corrupt-log.ts'
 import type { Bytes } from './lines-on-disk.ts'
-import { SpoiltLog } from './spoilt-log.ts'
 
 /** One file of events while it is written. Whatever takes microseconds is done at once; only syncs and long texts go to a thread. */
 export interface LogFile extends Bytes, Disposable {
@@ -18,7 +18,7 @@ export function openAt(path: string, bytes: number): LogFile {
   const fd = openSync(path, constants.O_RDWR | (bytes === 0 ? constants.O_CREAT : 0), 0o600)
   try {
     const { size } = fstatSync(fd)
-    if (size < bytes) throw new SpoiltLog(`${size} bytes are left of ${bytes} that were committed`)
+    if (size < bytes) throw new CorruptLog(`${size} bytes are left of ${bytes} that were committed`)
     if (size > bytes) ftruncateSync(fd, bytes)
   } catch (error) {
     closeSync(fd)

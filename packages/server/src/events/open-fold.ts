@@ -1,9 +1,9 @@
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import type { Run } from '../domain/run.ts'
+import { CorruptLog } from './corrupt-log.ts'
 import { type EchoLimits, echoFold, type Fold, plainFold } from './echo.ts'
 import type { Profile } from './encode.ts'
 import { type Bytes, readLines } from './lines-on-disk.ts'
-import { SpoiltLog } from './spoilt-log.ts'
 
 const pageBytes = 256 * 1024
 
@@ -13,7 +13,7 @@ export async function openFold({ echoes }: Profile, limits: EchoLimits, rasp: By
   const fold = echoFold(limits)
   for (let at = 0; at < told.bytes; ) {
     const lines = await readLines(rasp, at, told.bytes, pageBytes)
-    if (lines.length === 0) throw new SpoiltLog(`The committed events end in the middle of a line, after byte ${at}`)
+    if (lines.length === 0) throw new CorruptLog(`The committed events end in the middle of a line, after byte ${at}`)
     for (const line of lines) fold.push(parsed(line))
     at += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
   }
@@ -26,7 +26,7 @@ function parsed(line: string): RaspEvent {
   try {
     return JSON.parse(line)
   } catch {
-    throw new SpoiltLog('A committed event is no JSON')
+    throw new CorruptLog('A committed event is no JSON')
   }
 }
 

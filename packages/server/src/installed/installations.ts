@@ -80,9 +80,8 @@ export function openInstallations(deps: InstallationsDeps): Installations {
 
 function lackOf({ engine, version, capabilities, source }: Installation): string | null {
   if (capabilities.missing.length === 0) return null
-  const mend =
-    source === 'managed' ? `Install the one that was tested: ${installCommand(engine)}` : `Change ${settingOf(engine)}.`
-  return `Version ${version} does not know ${capabilities.missing.join(', ')}. ${mend}`
+  const fix = source === 'managed' ? `Install the one that was tested: ${installCommand(engine)}` : `Change ${settingOf(engine)}.`
+  return `Version ${version} does not know ${capabilities.missing.join(', ')}. ${fix}`
 }
 
 const nothing: Managed = { installation: null, all: [], previous: null, problem: null }

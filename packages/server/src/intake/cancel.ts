@@ -7,7 +7,7 @@ import { Fault } from '../lib/fault.ts'
 import { dropNeeded } from '../runs/drop-needed.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { topics } from '../runs/topics.ts'
-import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
+import { isRunCorrupt, moveWithoutLog } from '../runs/without-log.ts'
 import type { IntakeDeps } from './deps.ts'
 
 const confirmMs = 5000
@@ -91,7 +91,7 @@ async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Ru
     })
     .catch((cause) => {
       // A run whose files are gone has nothing more to lose.
-      if (!isRunSpoilt(cause)) throw cause
+      if (!isRunCorrupt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
   if (!moved) return null

@@ -7,7 +7,7 @@ import { Fault } from '../lib/fault.ts'
 import { maskOf } from '../lib/mask.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import { topics } from '../runs/topics.ts'
-import { isRunSpoilt } from '../runs/without-log.ts'
+import { isRunCorrupt } from '../runs/without-log.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { preview } from '../talk/preview.ts'
 import { responseProblems } from '../talk/response.ts'
@@ -144,7 +144,7 @@ async function moveWithFiles(
     })
     return moved
   } catch (error) {
-    if (!isRunSpoilt(error)) throw error
+    if (!isRunCorrupt(error)) throw error
     deps.logger.error({ err: error, run_id: run.id }, 'reply rejected: the files of its run are missing')
     throw new Fault('WORKSPACE_FAILED', { reason: 'The files of the run are gone. Cancel it, and run it again.' })
   } finally {

@@ -18,7 +18,7 @@ export interface Found {
 export interface Extraction {
   readonly around: 'nothing' | 'fence' | 'text'
   /** Its syntax was not right. */
-  readonly mended: boolean
+  readonly fixed: boolean
 }
 
 /** Gets JSON out of a text that is not JSON as a whole. It runs where it can harm nobody. */
@@ -39,22 +39,22 @@ export interface Complaint {
 }
 
 /**
- * The first candidate that holds a JSON object or array wins. A broken result file is mended before the others are looked at,
- * because the skill meant it to be the answer; the others are mended only when none of them holds any.
+ * The first candidate that holds a JSON object or array wins. A broken result file is fixed before the others are looked at,
+ * because the skill meant it to be the answer; the others are fixed only when none of them holds any.
  */
 export async function find(read: ReadJson, candidates: readonly Candidate[], wanted: JsonShape): Promise<Finds> {
   const found: Found[] = []
-  const mended: Found[] = []
+  const fixed: Found[] = []
   let complaint: Complaint | null = null
   for (const candidate of candidates) {
     const { source } = candidate
     const looked = await look(read, source, (await candidate.read()) ?? '', wanted)
     complaint ??= looked.complaint
     if (!looked.found) continue
-    if (!looked.found.extraction?.mended) return { found: [...found, looked.found], complaint }
-    ;(source === 'result_file' ? found : mended).push(looked.found)
+    if (!looked.found.extraction?.fixed) return { found: [...found, looked.found], complaint }
+    ;(source === 'result_file' ? found : fixed).push(looked.found)
   }
-  return { found: [...found, ...mended.slice(0, 1)], complaint }
+  return { found: [...found, ...fixed.slice(0, 1)], complaint }
 }
 
 interface Looked {
@@ -79,5 +79,5 @@ async function look(read: ReadJson, source: Candidate['source'], text: string, w
 async function extracted(read: ReadJson, source: Candidate['source'], text: string, wanted: JsonShape): Promise<Found | null> {
   const reading = await read(text, wanted)
   const value = reading && withoutMarker(JSON.parse(reading.json) as object)
-  return value ? { source, value, extraction: { around: reading.around, mended: reading.mended } } : null
+  return value ? { source, value, extraction: { around: reading.around, fixed: reading.fixed } } : null
 }

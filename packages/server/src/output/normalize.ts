@@ -32,9 +32,9 @@ const arounds = {
 } as const satisfies Record<Extraction['around'], string>
 
 /** N0: only the way it was written has changed. */
-export function extractionWarning(source: Candidate['source'], { around, mended }: Extraction): Warning {
+export function extractionWarning(source: Candidate['source'], { around, fixed }: Extraction): Warning {
   const details = { source, around }
-  return mended
+  return fixed
     ? warningOf(
         'OUTPUT_SYNTAX_MENDED',
         `The output was extracted from ${arounds[around]}, and its JSON syntax was repaired.`,

@@ -16,8 +16,8 @@ function deps(over: Partial<SettleDeps> = {}): SettleDeps {
   return {
     check: async (_schema, data) => (JSON.stringify(data).includes('bad') ? [violation] : []),
     read: async (text) => {
-      const [, notation, json] = /^(extract|mend):(.*)$/s.exec(text) ?? []
-      return json === undefined ? null : { json, around: 'text', mended: notation === 'mend' }
+      const [, notation, json] = /^(extract|fix):(.*)$/s.exec(text) ?? []
+      return json === undefined ? null : { json, around: 'text', fixed: notation === 'fix' }
     },
     now: () => (time += 5),
     ...over,
@@ -73,7 +73,7 @@ const warningOf = (extraction: Extraction, code: string, message: string, source
   details: { source, around: extraction.around },
 })
 
-test('what was taken out of a text or mended is N0, and a warning says so', async () => {
+test('what was taken out of a text or fixed is N0, and a warning says so', async () => {
   const around = 'text' as const
   assert.deepEqual(await settle(deps(), schema, candidates(null, 'extract:{"a":1}', null)), {
     ok: true,
@@ -82,21 +82,21 @@ test('what was taken out of a text or mended is N0, and a warning says so', asyn
     steps: [step('message', 'N0')],
     warnings: [
       warningOf(
-        { around, mended: false },
+        { around, fixed: false },
         'OUTPUT_EXTRACTED',
         'The output was extracted from a text that holds more than that.',
         'message',
       ),
     ],
   })
-  assert.deepEqual(await settle(deps(), schema, candidates(null, null, 'mend:{"a":1}')), {
+  assert.deepEqual(await settle(deps(), schema, candidates(null, null, 'fix:{"a":1}')), {
     ok: true,
     data: { a: 1 },
     level: 'N0',
     steps: [step('stdout', 'N0')],
     warnings: [
       warningOf(
-        { around, mended: true },
+        { around, fixed: true },
         'OUTPUT_SYNTAX_MENDED',
         'The output was extracted from a text that holds more than that, and its JSON syntax was repaired.',
         'stdout',
@@ -105,21 +105,21 @@ test('what was taken out of a text or mended is N0, and a warning says so', asyn
   })
 })
 
-test('a broken result file is mended before others are looked at, and others only when none holds any JSON', async () => {
+test('a broken result file is fixed before others are looked at, and others only when none holds any JSON', async () => {
   const dataOf = async (...texts: Parameters<typeof candidates>) => {
     const outcome = await settle(deps(), schema, candidates(...texts))
     return [outcome.ok && outcome.data, outcome.steps.map(({ source, level, ok }) => [source, level, ok])]
   }
-  assert.deepEqual(await dataOf('mend:{"a":1}', '{"a":2}', null), [{ a: 1 }, [['result_file', 'N0', true]]])
-  assert.deepEqual(await dataOf('mend:{"a":"bad"}', '{"a":2}', null), [
+  assert.deepEqual(await dataOf('fix:{"a":1}', '{"a":2}', null), [{ a: 1 }, [['result_file', 'N0', true]]])
+  assert.deepEqual(await dataOf('fix:{"a":"bad"}', '{"a":2}', null), [
     { a: 2 },
     [
       ['result_file', 'N0', false],
       ['message', null, true],
     ],
   ])
-  assert.deepEqual(await dataOf(null, 'mend:{"a":1}', 'extract:{"a":2}'), [{ a: 2 }, [['stdout', 'N0', true]]])
-  assert.deepEqual(await dataOf(null, 'mend:{"a":1}', 'mend:{"a":2}'), [{ a: 1 }, [['message', 'N0', true]]])
+  assert.deepEqual(await dataOf(null, 'fix:{"a":1}', 'extract:{"a":2}'), [{ a: 2 }, [['stdout', 'N0', true]]])
+  assert.deepEqual(await dataOf(null, 'fix:{"a":1}', 'fix:{"a":2}'), [{ a: 1 }, [['message', 'N0', true]]])
 })
 
 test('what the schema refuses is a failure with every violation and where the raw output lies', async () => {

@@ -37,7 +37,7 @@ async function syncAll(folder: string): Promise<void> {
   await inParallel([...files.map(({ path }) => path), ...folders], (path) => syncFolder(join(folder, path)))
 }
 
-/** Whether the archive has a version. One that is not what its name says is set aside: nobody's work is thrown away, not even what was spoilt. */
+/** Whether the archive has a version. One that is not what its name says is set aside: nobody's work is thrown away, not even what was corrupt. */
 export async function keepsWhole(shelf: Shelf, id: string, name: string, now: Date): Promise<boolean> {
   if (await isWhole(shelf, id, name)) return true
   await rename(shelf.version(id, name), shelf.version(id, asideName('broken', now))).catch(missing)

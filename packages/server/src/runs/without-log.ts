@@ -1,13 +1,13 @@
 import { type Move, nothingCommitted, type Run } from '../domain/run.ts'
-import { SpoiltLog } from '../events/spoilt-log.ts'
+import { CorruptLog } from '../events/corrupt-log.ts'
 import { instant } from '../lib/clock.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import type { RunsDeps } from './deps.ts'
 import { topics } from './topics.ts'
 
-/** The files of one run are gone or spoilt: no trouble of the disk as a whole, which would pass or be mended. */
-export const isRunSpoilt = (error: unknown): boolean =>
-  error instanceof SpoiltLog || (error instanceof Error && 'syscall' in error && diskTroubleOf(error) === null)
+/** The files of one run are gone or corrupt: no trouble of the disk as a whole, which would pass or be fixed. */
+export const isRunCorrupt = (error: unknown): boolean =>
+  error instanceof CorruptLog || (error instanceof Error && 'syscall' in error && diskTroubleOf(error) === null)
 
 /**
  * A state change without its events, for a run whose files are gone: the record has to be right all the same. There is nothing left that

@@ -169,7 +169,7 @@ const short: PatchTexts = {
   completion: { file: 'In {{result_file}}.', stdout: 'As a message.' },
   mode: { auto: 'Alone.', interactive: 'Still alone.' },
   autoDecide: 'Decide.',
-  repair: 'Mend it.',
+  repair: 'Fix it.',
 }
 const shortSection = `<!-- agent-skill-runner: run contract -->
 

@@ -10,7 +10,7 @@ import { dropNeeded } from '../runs/drop-needed.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { secretsOfRun } from '../runs/run-secrets.ts'
 import { sessionProblem } from '../runs/sessions.ts'
-import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
+import { isRunCorrupt, moveWithoutLog } from '../runs/without-log.ts'
 import { removeUnfinished } from '../skills/snapshot.ts'
 import { maskFiles } from '../workspace/mask-files.ts'
 import { reclaim } from '../workspace/prepare.ts'
@@ -69,7 +69,7 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
 
 /** One run whose files are gone must not keep the server from starting, nor the others from being told. */
 async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void> {
-  if (!isRunSpoilt(cause)) throw cause
+  if (!isRunCorrupt(cause)) throw cause
   const isWaiting = run.state === 'waiting_user'
   const error = runError(isWaiting ? 'SESSION_RESUME_FAILED' : 'ORCHESTRATOR_RESTART_INTERRUPTED')
   const reason = isWaiting ? sessionInvalid : restartInterrupted

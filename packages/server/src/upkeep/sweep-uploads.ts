@@ -5,7 +5,7 @@ import { runError } from '../domain/failure.ts'
 import { awaitsUpload, isTerminal, type JobId, type Run, type RunId } from '../domain/run.ts'
 import { stateChanged, terminal } from '../events/rasp.ts'
 import { codeOf } from '../lib/thrown.ts'
-import { isRunSpoilt, moveWithoutLog } from '../runs/without-log.ts'
+import { isRunCorrupt, moveWithoutLog } from '../runs/without-log.ts'
 import { receiving } from '../workspace/receive.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest, dropUploads } from '../workspace/uploads.ts'
@@ -52,7 +52,7 @@ async function expire(deps: UpkeepDeps, run: Run, job: JobId): Promise<void> {
     })
     .catch((cause) => {
       // One run whose files are gone must not keep the sweep from the others.
-      if (!isRunSpoilt(cause)) throw cause
+      if (!isRunCorrupt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
   deps.logger.info({ request_id: job, run_id: run.id }, 'upload expired; job canceled')

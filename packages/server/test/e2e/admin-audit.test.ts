@@ -37,7 +37,7 @@ verifies(
     const installs = [
       await install(packageOf({ id: 'brought' })),
       await install(packageOf({ id: 'brought', version: '0.9.0' })),
-      await install(packageOf({ id: 'spoilt', runner: { max_attempt: 0 } })),
+      await install(packageOf({ id: 'corrupt', runner: { max_attempt: 0 } })),
       await install('no zip'),
     ]
     const answers = [
@@ -60,7 +60,7 @@ verifies(
       [
         ['chief', 'installPackage', 'brought@1.0.0', 200, null],
         ['chief', 'installPackage', 'brought@0.9.0', 409, 'SKILL_VERSION_NOT_GREATER'],
-        ['chief', 'installPackage', 'spoilt', 400, 'PACKAGE_INVALID'],
+        ['chief', 'installPackage', 'corrupt', 400, 'PACKAGE_INVALID'],
         ['chief', 'installPackage', installs[3]?.body.error?.details.package_request_id, 400, 'UPLOAD_INVALID'],
         ['chief', 'cleanupJobs', null, 200, null],
         ['chief', 'cleanupJobs', null, 400, 'INVALID_REQUEST'],

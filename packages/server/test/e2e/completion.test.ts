@@ -35,7 +35,7 @@ const skills = {
     [{ write: { path: 'result/result.json', json: { word: 'file' } } }, says('{"__SKILL_DONE__":true}')],
   ],
   'marker-invalid': [[says('{"word":5}\n__SKILL_DONE__: true')]],
-  'marker-mended': [[says('{"word":"mended",}\n__SKILL_DONE__: true')]],
+  'marker-fixed': [[says('{"word":"fixed",}\n__SKILL_DONE__: true')]],
   soft: [[says(word('soft'))]],
   'soft-array': [[says('[1]')]],
   'soft-invalid': [[says('{"word":5}')]],
@@ -134,8 +134,8 @@ verifies(
       details?.validation_errors.map(({ path, keyword }) => [path, keyword]),
       [['/word', 'type']],
     )
-    const mended = await succeeds('marker-mended', 'mended', ['OUTPUT_SYNTAX_MENDED'])
-    assert.equal((await resultOf(mended)).normalization_level, 'N0')
+    const fixed = await succeeds('marker-fixed', 'fixed', ['OUTPUT_SYNTAX_MENDED'])
+    assert.equal((await resultOf(fixed)).normalization_level, 'N0')
     const normalized = await succeeds('marker-normalized', 'normalized', ['OUTPUT_NORMALIZED'])
     assert.equal((await resultOf(normalized)).normalization_level, 'N1')
   },

@@ -295,7 +295,7 @@ async function worksBelowItsMark(disk: Disk, server: Server): Promise<void> {
 
 verifies(
   ['hostile.read-only-data', 'hostile.full-disk'],
-  'a data folder that is full or read-only is told at start; one that gets below its mark keeps room for what runs, and one that becomes read-only is told until it is mended',
+  'a data folder that is full or read-only is told at start; one that gets below its mark keeps room for what runs, and one that becomes read-only is told until it is fixed',
   async () => {
     await using disk = await openSmallDisk()
     const starts = () => onDisk(disk, [quick, untilTold, takesPaper], { SKILL_RUNNER_DISK_LOW_BYTES: '4MiB' })

@@ -226,7 +226,7 @@ verifies(
   },
 )
 
-test('a sweep that fails says so without telling where things lie, and the next one mends it', async () => {
+test('a sweep that fails says so without telling where things lie, and the next one fixes it', async () => {
   const clock = { now: () => new Date('2026-03-01T12:00:00.000Z') }
   const outcomes = [
     Object.assign(new Error("EACCES: '/secret/place'"), { code: 'EACCES' }),

@@ -97,12 +97,12 @@ test('a normalizer reaches the hosts of the list, as the script does', async (co
   const skill = tries(
     'normalized',
     { network: 'allowlist', allowlist: ['listed.example'] },
-    { normalizer: { command: 'sh scripts/mend.sh' } },
+    { normalizer: { command: 'sh scripts/fix.sh' } },
   )
-  const mend = `came=$(node "$SKILL_DIR/scripts/behind-gate.mjs" get:http://listed.example/ get:http://other.example/ | tr '\\n' ';')
+  const fix = `came=$(node "$SKILL_DIR/scripts/behind-gate.mjs" get:http://listed.example/ get:http://other.example/ | tr '\\n' ';')
 printf '{"came":"%s"}' "$came" >"$SKILL_RESULT_FILE"`
   const output = { type: 'object', properties: { came: { type: 'string' } }, required: ['came'] }
-  const files = { ...skill.files, 'scripts/mend.sh': mend }
+  const files = { ...skill.files, 'scripts/fix.sh': fix }
   await using app = await startApp({ gateWorld, skills: [{ ...skill, output, files, sh: `echo '{"other":1}'` }] })
   const { result } = await app.run('normalized')
   assert.deepEqual(result?.data, {

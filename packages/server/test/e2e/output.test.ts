@@ -63,16 +63,16 @@ const summary = ({ status, result }: JobAccepted): unknown[] => [
 
 verifies(
   ['output.candidates-in-order', 'output.extraction-is-warned', 'output.syntax-repair-only', 'output.result-file-is-valid'],
-  'a result is taken from the file or from stdout, with a warning when it had to be taken out or mended',
+  'a result is taken from the file or from stdout, with a warning when it had to be taken out or fixed',
   async () => {
     const file = (content: string) => `printf '%s' '${content}' > "$SKILL_RESULT_FILE"`
     const extracted = ['OUTPUT_EXTRACTED warning N0']
-    const mended = ['OUTPUT_SYNTAX_MENDED warning N0']
+    const fixed = ['OUTPUT_SYNTAX_MENDED warning N0']
     const cases: [id: string, sh: string, summary: unknown[]][] = [
       ['file-first', `echo '{"n":2}'; ${file('{"n":1}')}`, ['succeeded', { n: 1 }, null, []]],
       ['fence', `printf 'Done:\\n\`\`\`json\\n{"n":1}\\n\`\`\`\\n'`, ['succeeded', { n: 1 }, 'N0', extracted]],
       ['prose', `echo 'log [1]'; echo 'The answer is {"n":1}.'`, ['succeeded', { n: 1 }, 'N0', extracted]],
-      ['broken-file', `echo '{"n":2}'; ${file('{"n":1, /* one */}')}`, ['succeeded', { n: 1 }, 'N0', mended]],
+      ['broken-file', `echo '{"n":2}'; ${file('{"n":1, /* one */}')}`, ['succeeded', { n: 1 }, 'N0', fixed]],
       ['cut-file', `echo '{"n":2}'; ${file('{"n":1')}`, ['succeeded', { n: 2 }, null, []]],
       ['marker', `echo '{"n":1,"__SKILL_DONE__":true}'`, ['succeeded', { n: 1 }, null, []]],
     ]

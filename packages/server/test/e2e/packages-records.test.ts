@@ -181,7 +181,7 @@ verifies('packages.switch-is-atomic', 'an installation that cannot be done leave
   assert.equal((await install(app, packageOf(skill('stuck', '2.0.0')))).status, 200)
   assert.equal(readlinkSync(join(app.skillsDir, 'stuck')), `.versions/stuck/2.0.0_${digestOfSkill(skill('stuck', '2.0.0'))}`)
   assert.deepEqual(readdirSync(join(app.skillsDir, '.staging')), [])
-  // A version of the archive that was spoilt is set aside when the same comes again.
+  // A version of the archive that was corrupt is set aside when the same comes again.
   const two = join(app.skillsDir, '.versions', 'stuck', `2.0.0_${digestOfSkill(skill('stuck', '2.0.0'))}`)
   writeFileSync(join(two, 'more.txt'), 'smuggled in')
   await app.post('/v1/skills/stuck/restore', { version: '1.0.0' })
@@ -197,7 +197,7 @@ verifies('packages.switch-is-atomic', 'an installation that cannot be done leave
   assert.deepEqual(readdirSync(join(app.skillsDir, '.versions', 'stuck')), archived)
   assert.deepEqual((await app.run('stuck')).result?.data, { version: '2.0.0' })
   rmSync(previous, { recursive: true })
-  // The same is no copy of one that was spoilt: it takes its place in the archive.
+  // The same is no copy of one that was corrupt: it takes its place in the archive.
   rmSync(join(mine, 'SKILL.md'))
   rmSync(join(app.skillsDir, 'stuck'))
   writeSkill(app.skillsDir, skill('stuck', '1.0.0'))

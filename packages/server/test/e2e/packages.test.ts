@@ -178,17 +178,17 @@ verifies('packages.update-archive-restore', 'every version is kept, and can be u
 })
 
 verifies('packages.update-archive-restore', 'an archived version that was tampered with is not used again', async () => {
-  const digest = digestOfSkill(speaker('spoilt', '1.0.0'))
-  await installed(speaker('spoilt', '1.0.0'))
-  await installed(speaker('spoilt', '2.0.0'))
-  const folder = join(app.skillsDir, '.versions', 'spoilt', `1.0.0_${digest}`)
+  const digest = digestOfSkill(speaker('corrupt', '1.0.0'))
+  await installed(speaker('corrupt', '1.0.0'))
+  await installed(speaker('corrupt', '2.0.0'))
+  const folder = join(app.skillsDir, '.versions', 'corrupt', `1.0.0_${digest}`)
   writeFileSync(join(folder, 'more.txt'), 'smuggled in')
-  const refused = await restore('spoilt', { version: '1.0.0' })
+  const refused = await restore('corrupt', { version: '1.0.0' })
   assert.deepEqual(
     [...codeOf(refused), errorOf(refused.body).details],
     [400, 'PACKAGE_INVALID', { problems: [{ entry: null, message: 'It was changed in the archive since it was installed.' }] }],
   )
-  assert.deepEqual(await said('spoilt'), { version: '2.0.0' })
+  assert.deepEqual(await said('corrupt'), { version: '2.0.0' })
 })
 
 verifies(

@@ -22,7 +22,7 @@ const skills = [
   talkSkill('never-right', [[wrong], [wrong], [wrong], [wrong], [right]]),
   talkSkill('writes-a-file', [
     [{ write: { path: 'result/result.json', json: { word: 5 } } }, says('Done. __SKILL_DONE__: true')],
-    [{ write: { path: 'result/result.json', json: { word: 'file' } } }, says('Mended. __SKILL_DONE__: true')],
+    [{ write: { path: 'result/result.json', json: { word: 'file' } } }, says('Fixed. __SKILL_DONE__: true')],
   ]),
   talkSkill('fails-then', [[wrong], [{ event: { type: 'turn', phase: 'failed', reason: 'no quota' } }]]),
   talkSkill('hangs-then', [[wrong], [{ message: 'Wait.' }, { wait_for: 'artifacts/never' }]]),

@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   ['registry.broken-hides-none', 'registry.is-watched'],
-  'a skill whose schema cannot be compiled is listed as degraded and refused, others run, and a mended one runs too',
+  'a skill whose schema cannot be compiled is listed as degraded and refused, others run, and a fixed one runs too',
   async () => {
     const broken = { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }
     await using app = await startApp({ skills: [{ id: 'broken', output: broken }, { id: 'good' }] })
@@ -246,7 +246,7 @@ verifies('builtin.demo-interview-package', 'demo-interview is whole, interactive
 
 verifies(
   'talk.demo-interview',
-  'demo-interview asks for a choice, a free text and a confirmation, mends what is wrong, and leaves a summary',
+  'demo-interview asks for a choice, a free text and a confirmation, fixes what is wrong, and leaves a summary',
   async () => {
     await using app = await startApp({ env: { SKILL_RUNNER_ENGINES: 'replay' } })
     const input = { topic: 'builds' }

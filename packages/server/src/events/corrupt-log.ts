@@ -1,7 +1,7 @@
 /** The event files of one run are gone, shorter than what was committed to them, or hold something else: nothing can be added to them. */
-export class SpoiltLog extends Error {
+export class CorruptLog extends Error {
   constructor(problem: string) {
     super(problem)
-    this.name = 'SpoiltLog'
+    this.name = 'CorruptLog'
   }
 }

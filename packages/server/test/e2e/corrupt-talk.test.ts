@@ -23,7 +23,7 @@ const hybrid = (id: string, sh: string) =>
   })
 
 async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'asr-spoilt-'))
+  const folder = mkdtempSync(join(tmpdir(), 'asr-corrupt-'))
   try {
     await use(folder)
   } finally {
