@@ -71,12 +71,12 @@ export function watchMemory(pid: number) {
 }
 
 /**
- * The server, and those of its children, and theirs, that are the same program: a helper that lives as long as the server counts as
- * the server. A run is another program, or below one. Looked at while nothing runs: a child is the same program until it has become another.
+ * The server, and those of its children, and theirs, that are the same program or its starter: a helper that lives as long as the
+ * server counts as the server. Looked at while nothing runs: a child is the same program until it has become another.
  */
 function serverProcesses(pid: number): number[] {
   const program = programOf(pid)
-  const helpers = childrenOf(pid).filter((child) => programOf(child) === program)
+  const helpers = childrenOf(pid).filter((child) => programOf(child) === program || isStarter(child))
   return [pid, ...helpers.flatMap(serverProcesses)]
 }
 
@@ -88,6 +88,9 @@ function childrenOf(pid: number): number[] {
 }
 
 const programOf = (pid: number): string | null => readOr(null, () => readlinkSync(`/proc/${pid}/exe`))
+
+const isStarter = (pid: number): boolean =>
+  /(^|\0)SKILL_RUNNER_MARK=[^\0]*:starter(\0|$)/.test(readOr('', () => readFileSync(`/proc/${pid}/environ`, 'latin1')))
 
 /** Threads and children end while they are looked at. */
 function readOr<T>(otherwise: T, read: () => T): T {

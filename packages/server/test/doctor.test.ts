@@ -84,7 +84,7 @@ test('the doctor prints one line for each thing, and the command below it', asyn
   const { code, stdout } = await bench.run(['doctor'])
   assert.equal(code, 0, stdout)
   const names = [...stdout.matchAll(/^(?:ok {5}|problem) {2}(\S+(?: gemini)?) {2}/gm)].map(([, name]) => name)
-  assert.deepEqual(stdout.match(/^(ok|problem) /gm)?.length, 10, stdout)
+  assert.deepEqual(stdout.match(/^(ok|problem) /gm)?.length, 11, stdout)
   assert.ok(names.includes('engine gemini'), stdout)
   assert.match(stdout, /^problem {2}engine gemini {2}It is not installed\.\n {24}fix: \.\/skill-runner engine install gemini$/m)
   assert.match(stdout, /\n\nThe server can run script skills\.\n$/)
@@ -102,6 +102,8 @@ verifies(
     assert.deepEqual([npm.code, npm.ok, npm.fix], [1, false, `${sudo}apt-get install -y npm`])
     const sandbox = of('sandbox')
     assert.deepEqual([sandbox.code, sandbox.ok, sandbox.fix], [1, false, `${sudo}apt-get install -y bubblewrap`])
+    const perl = of('perl')
+    assert.deepEqual([perl.ok, perl.fix], [false, `${sudo}apt-get install -y perl-base`])
     const setpriv = of('setpriv')
     assert.equal(setpriv.fix, process.getuid?.() === 0 ? 'apt-get install -y util-linux' : null)
   },

@@ -11,6 +11,7 @@ import { freeBytesOf } from '../lib/free-bytes.ts'
 import { newId } from '../lib/ids.ts'
 import { Turns } from '../lib/turns.ts'
 import { Wakes } from '../lib/wakes.ts'
+import { openStarter } from '../process/starter.ts'
 import { defaultRunAs, openIdentities } from '../sandbox/identities.ts'
 import { loadPatchTexts } from '../skills/patch.ts'
 import type { Store } from '../store/open.ts'
@@ -50,6 +51,7 @@ export async function openParts(options: AppOptions, opened: AsyncDisposableStac
   const asker: Asker = { sandbox, identities, homes: layout.asks }
   const log = opened.adopt(openEvents({ store, layout, engines, sandbox, wakes, metrics }), (it) => it.close())
   const { bounded, judge } = options.threads ?? openThreads(opened)
+  const starter = opened.adopt(openStarter(`${store.instanceId}:starter`), (it) => it.close())
   await openFolders(layout)
   const { installer, ...installed } = openInstalled(options, engines, asker)
   opened.defer(() => installer.close())
@@ -71,6 +73,7 @@ export async function openParts(options: AppOptions, opened: AsyncDisposableStac
     clock: systemClock,
     boot: newId('boot'),
     freeBytes: options.freeBytes ?? freeBytesOf(layout.data),
+    startChild: starter.start,
     gateWorld: options.gateWorld ?? realWorld,
     secrets: [...config.secrets, ...webhookSecrets.all],
     checkWebhook: checkBy(config.webhooks.allow, webhookSecrets.of),

@@ -5,6 +5,7 @@ import type { World } from '../gate/world.ts'
 import type { Installations } from '../installed/installations.ts'
 import type { SettingsChecks } from '../installed/settings-checks.ts'
 import type { WarmHomes } from '../installed/warm-home.ts'
+import type { StartChild } from '../process/child.ts'
 import type { RunsDeps } from '../runs/deps.ts'
 import type { Identities } from '../sandbox/identities.ts'
 import type { PatchTexts } from '../skills/patch.ts'
@@ -20,6 +21,8 @@ export interface AttemptDeps extends RunsDeps {
   readonly patchTexts: PatchTexts
   /** Names of variables that all engines may see. */
   readonly passEnv: readonly string[]
+  /** Who starts the processes of runs. */
+  readonly startChild: StartChild
   /** How gates look up names and dial. */
   readonly gateWorld: World
   /** Null: the server is not root. */

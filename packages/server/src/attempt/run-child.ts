@@ -27,6 +27,7 @@ export async function runChild(deps: AttemptDeps, attempt: Attempt, request: Chi
     maxOutputBytes: allowance.outputLeft(),
     signal: noUse ? AbortSignal.any([attempt.signal, noUse]) : attempt.signal,
     marker: mark,
+    start: deps.startChild,
     secrets,
     logs: { stdout: layout.stream(run.attempt, 'stdout'), stderr: layout.stream(run.attempt, 'stderr') },
     onKept: audit.kept,

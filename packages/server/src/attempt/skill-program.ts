@@ -38,6 +38,7 @@ export async function runProgram(deps: AttemptDeps, attempt: Attempt, program: P
       maxOutputBytes,
       signal,
       marker: mark,
+      start: deps.startChild,
       secrets: deps.secrets,
       logs: { stdout: log, stderr: log },
       onStarted: (process) => deps.store.runs.started(run.id, { attempt: run.attempt, owner: run.owner }, process),

@@ -24,6 +24,7 @@ export async function checkAll(): Promise<Check[]> {
     await checkDisk(config),
     checkSandbox(session),
     await checkSetpriv(),
+    await checkPerl(),
     await checkPort(config),
     await checkSkills(config),
     ...(await checkEngines(session)),
@@ -59,6 +60,14 @@ async function checkSetpriv(): Promise<Check> {
   if (code === 0) return fine('setpriv', `${stdout.trim()}.`)
   const message = 'Not installed. It is needed because skills never run as root.'
   return { name: 'setpriv', ok: false, message, fix: 'apt-get install -y util-linux', needed: true }
+}
+
+/** Without it the server forks by itself, and answers nobody meanwhile. */
+async function checkPerl(): Promise<Check> {
+  const { code } = await capture(['perl', '-e', '1'], { timeoutMs: 20_000 })
+  if (code === 0) return { ...fine('perl', 'Found: runs are started by a helper process.'), needed: false }
+  const message = 'Not found on the PATH. Runs work without it, but each start stops the server for some milliseconds.'
+  return { name: 'perl', ok: false, message, fix: asRoot('apt-get install -y perl-base'), needed: false }
 }
 
 async function checkEngines(session: Session): Promise<Check[]> {

@@ -21,11 +21,14 @@ export interface Child {
 }
 
 /** Starts the command with its environment and nothing else, or says why it could not. */
-export async function startChild(
+export type StartChild = (
   command: Command,
   marker: string,
   onListener: (listener: Server) => void,
-): Promise<Child | { readonly failed: string }> {
+) => Promise<Child | { readonly failed: string }>
+
+/** By a fork of this process. */
+export const spawnChild: StartChild = async (command, marker, onListener) => {
   try {
     const child = spawnGroup(command)
     const { pid, stdout, stderr } = child
@@ -36,7 +39,7 @@ export async function startChild(
     for (const pipe of [stdout, stderr]) pipe.on('readable', () => {})
     giveInput(child, command.stdin)
     const info = command.keeper ? child.stdio.at(-1) : null
-    const namespace = info instanceof Readable ? openNamespace(info, pid, marker) : null
+    const namespace = info instanceof Readable ? openNamespace(textOf(info), pid, marker) : null
     return { mark, stdout, stderr, namespace, exited, closeListener: takeListener(child, onListener) }
   } catch (error) {
     return { failed: messageOf(error) }
@@ -82,6 +85,18 @@ function exitOf(child: ChildProcess): Promise<Exit> {
     child.once('exit', (code, signal) =>
       resolve(signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'signaled', signal }),
     )
+  })
+}
+
+/** All of it, or as much as came before a failure. */
+function textOf(pipe: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    pipe.on('data', (chunk) => {
+      text += chunk
+    })
+    pipe.on('error', () => {})
+    pipe.once('close', () => resolve(text))
   })
 }
 

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProcessMark } from '../domain/run.ts'
 import { factsOf, isMarked } from './proc.ts'
@@ -17,16 +16,11 @@ export interface Namespace {
 const patienceMs = 5000
 const lookAgainMs = 2
 
-/** Listens to what the keeper tells. */
-export function openNamespace(info: Readable, keeper: number, marker: string): Namespace {
-  let told = ''
+/** Known once the keeper has told all that it tells. */
+export function openNamespace(told: Promise<string>, keeper: number, marker: string): Namespace {
   let init: ProcessMark | null | undefined
-  info.on('data', (chunk) => {
-    told += chunk
-  })
-  info.on('error', () => {})
-  info.once('close', () => {
-    init = recognize(Number(/"child-pid": (\d+)/.exec(told)?.[1] ?? 0), keeper, marker)
+  void told.then((text) => {
+    init = recognize(Number(/"child-pid": (\d+)/.exec(text)?.[1] ?? 0), keeper, marker)
   })
   return { init: () => init }
 }

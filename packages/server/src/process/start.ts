@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import type { Command, Exit, Line, Stream } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { maskOf } from '../lib/mask.ts'
-import { type Child, startChild } from './child.ts'
+import { type Child, type StartChild, spawnChild } from './child.ts'
 import { type Flow, openFlow } from './flow.ts'
 import type { LineBlocks } from './lines.ts'
 import { type LogFiles, type OnKept, openLogs } from './logs.ts'
@@ -24,6 +24,8 @@ export interface ExecuteOptions {
   /** The value of SKILL_RUNNER_MARK in the command's environment. */
   readonly marker: string
   readonly secrets: readonly string[]
+  /** Who starts it; this process when left out. */
+  readonly start?: StartChild
   /** Files that are appended to. */
   readonly logs: Readonly<Record<Stream, string>>
   readonly onKept?: OnKept
@@ -45,7 +47,8 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
   if (options.signal.aborted) return { kind: 'canceled' }
   // Nobody waits for an answer that nobody gives.
   const { onListener = (listener: Server) => void listener.close() } = options
-  const child = await startChild(command, options.marker, onListener)
+  const { start = spawnChild } = options
+  const child = await start(command, options.marker, onListener)
   if ('failed' in child) return { kind: 'not_started', reason: child.failed }
 
   const { graceMs = 3000, drainMs = 500, killTree = endTree } = options

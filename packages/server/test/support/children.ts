@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Exit, Line } from '../../src/domain/launch.ts'
+import { type StartChild, spawnChild } from '../../src/process/child.ts'
 import { type ExecuteOptions, execute } from '../../src/process/start.ts'
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/cli/${name}`, import.meta.url))
@@ -21,6 +22,13 @@ export const command = (argv: Command['argv'], extra: Partial<Command> = {}): Co
 
 export const marker = `inst_test${process.pid}:run_1:1`
 
+let start: StartChild = spawnChild
+
+/** Who starts the children of all further runs. */
+export function startBy(other: StartChild): void {
+  start = other
+}
+
 /** Executes in the folder with limits that do not matter, and tells all that came of it. */
 export async function run(folder: string, toRun: Command, options: Partial<ExecuteOptions> = {}): Promise<Ran> {
   const logs = { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') }
@@ -29,6 +37,7 @@ export async function run(folder: string, toRun: Command, options: Partial<Execu
     { ...toRun, env: { SKILL_RUNNER_MARK: marker, ...toRun.env } },
     {
       ...{ timeoutMs: 600_000, silenceMs: 0, maxOutputBytes: 1e9, graceMs: 500, drainMs: 100, marker, secrets: [], logs },
+      start,
       signal: new AbortController().signal,
       onStarted() {},
       ...options,

@@ -1,0 +1,182 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { closeSync, constants, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { constants as os } from 'node:os'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Command, Exit } from '../domain/launch.ts'
+import { type Child, type StartChild, spawnChild } from './child.ts'
+import { openNamespace } from './namespace.ts'
+
+/** Starts children by a small process that is made for it, so that the server need not fork. */
+export interface Starter {
+  readonly start: StartChild
+  /** Ends the process, and with it everything that dies with its parent. */
+  close(): void
+}
+
+type Process = ChildProcessByStdio<Writable, Readable, null>
+type Started = Child | { readonly failed: string }
+
+/** A child that was asked for, and what is still to be told of it. */
+interface Pending {
+  readonly marker: string
+  readonly hasKeeper: boolean
+  readonly started: PromiseWithResolvers<Started | null>
+  readonly keeper: PromiseWithResolvers<string>
+  readonly ended: PromiseWithResolvers<Exit>
+}
+
+const program = fileURLToPath(new URL('starter.pl', import.meta.url))
+
+/** Opened with the first child, and again after it was killed. Where it cannot be had (no perl, an old kernel), the server starts its children itself. */
+export function openStarter(mark: string, perl = 'perl'): Starter {
+  let link: Link | null = null
+  let cannotBeHad = false
+
+  const start: StartChild = async (command, marker, onListener) => {
+    // What it hands over comes by a channel that only Node can open.
+    if (command.handsOver || cannotBeHad || hasNul(command)) return spawnChild(command, marker, onListener)
+    link = link?.isOpen() ? link : openLink(perl, mark)
+    if (await link.isReady) {
+      const child = await link.start(command, marker)
+      if (child !== null) return child
+    } else cannotBeHad = true
+    return spawnChild(command, marker, onListener)
+  }
+  return { start, close: () => link?.close() }
+}
+
+interface Link {
+  readonly isReady: Promise<boolean>
+  isOpen(): boolean
+  /** Null: it was gone before it could start it. */
+  start(command: Command, marker: string): Promise<Started | null>
+  close(): void
+}
+
+function openLink(perl: string, mark: string): Link {
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', SKILL_RUNNER_MARK: mark }
+  // A group of its own: Ctrl+C is for the server, which lets its runs end.
+  const starter: Process = spawn(perl, [program], { env, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ready = Promise.withResolvers<boolean>()
+  const pending = new Map<string, Pending>()
+  let isOpen = true
+  let count = 0
+
+  const lose = () => {
+    isOpen = false
+    ready.resolve(false)
+    for (const one of pending.values()) lost(one)
+    pending.clear()
+  }
+  const fail = (id: string, problem: string) => {
+    pending.get(id)?.started.resolve({ failed: problem })
+    pending.delete(id)
+  }
+  const hear = (line: string) => {
+    const [verb, id = '', rest = ''] = split(line)
+    const one = pending.get(id)
+    if (verb === 'ready') ready.resolve(true)
+    else if (verb === 'started') one?.started.resolve(childOf(starter, one, rest.split(' ')))
+    else if (verb === 'failed') fail(id, rest)
+    else if (verb === 'keeper') one?.keeper.resolve(rest)
+    else if (verb === 'ended') one?.ended.resolve(exitOf(Number(rest)))
+    if (verb === 'started') starter.stdin.write(frameOf(['opened', id]))
+  }
+  createInterface({ input: starter.stdout }).on('line', hear).once('close', lose)
+  starter.once('error', lose)
+  starter.stdin.on('error', lose)
+  // Whoever waits for a child waits for this; for itself it keeps no server alive.
+  starter.unref()
+
+  return {
+    isReady: ready.promise,
+    isOpen: () => isOpen,
+    close: () => void starter.stdin.end(),
+    start(command, marker) {
+      if (!isOpen) return Promise.resolve(null)
+      const id = String(++count)
+      const one: Pending = {
+        marker,
+        hasKeeper: command.keeper !== undefined,
+        started: Promise.withResolvers(),
+        keeper: Promise.withResolvers(),
+        ended: Promise.withResolvers(),
+      }
+      if (!command.keeper) one.keeper.resolve('')
+      pending.set(id, one)
+      const forget = () => pending.delete(id)
+      void Promise.all([one.keeper.promise, one.ended.promise]).then(forget)
+      starter.stdin.write(frameOf(startRequest(id, command)))
+      return one.started.promise
+    },
+  }
+}
+
+/** Whatever it started may have died with it, and is ended by whoever waits for its end. */
+function lost({ started, keeper, ended }: Pending): void {
+  started.resolve(null)
+  keeper.resolve('')
+  ended.resolve({ kind: 'signaled', signal: 'SIGKILL' })
+}
+
+function childOf(starter: Process, { marker, hasKeeper, keeper, ended }: Pending, told: readonly string[]): Child {
+  const [pid = 0, since, out, err] = told.map(Number)
+  const namespace = hasKeeper ? openNamespace(keeper.promise, pid, marker) : null
+  const open = (fd: number | undefined) => openPipe(`/proc/${starter.pid}/fd/${fd}`)
+  const [stdout, stderr] = [open(out), open(err)]
+  return { mark: { pid, startTime: String(since) }, stdout, stderr, namespace, exited: ended.promise, closeListener() {} }
+}
+
+/** The reading end of a pipe that another process holds. */
+function openPipe(path: string): Readable {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    return new Socket({ fd, readable: true, writable: false })
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+/** The status of wait(): a signal in the low bits, or the code above them. */
+function exitOf(status: number): Exit {
+  const number = status & 127
+  if (number === 0) return { kind: 'exited', code: status >> 8 }
+  const signal = Object.entries(os.signals).find(([, one]) => one === number)?.[0]
+  return { kind: 'signaled', signal: signal ?? `signal ${number}` }
+}
+
+const startRequest = (id: string, { argv, env, cwd, stdin, keeper }: Command): string[] => [
+  ...['start', id, cwd, keeper?.infoOption ?? '', stdin === null ? '' : '1', stdin ?? ''],
+  ...[String(argv.length), ...argv],
+  ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+]
+
+/** A list of texts, each with its length in front, and the length of all in front of that. */
+function frameOf(texts: readonly string[]): Buffer {
+  const parts = texts.flatMap((text) => {
+    const bytes = Buffer.from(text)
+    return [lengthOf(bytes.length), bytes]
+  })
+  const all = Buffer.concat(parts)
+  return Buffer.concat([lengthOf(all.length), all])
+}
+
+function lengthOf(length: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(length)
+  return bytes
+}
+
+/** The verb, the id, and the rest of the line. */
+function split(line: string): readonly string[] {
+  const [, ...parts] = /^(\S+) ?(\S*) ?(.*)$/.exec(line) ?? []
+  return parts
+}
+
+/** Node says what is wrong with it. */
+const hasNul = ({ argv, env, cwd }: Command): boolean =>
+  [...argv, ...Object.entries(env).flat(), cwd].some((text) => text.includes('\0'))
