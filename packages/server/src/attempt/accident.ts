@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { runError } from '../domain/failure.ts'
 import type { Run, RunError } from '../domain/run.ts'
-import { Fenced } from '../events/open-log.ts'
+import { Fenced } from '../events/log-deps.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Fenced } from '../events/open-log.ts'
+import { Fenced } from '../events/log-deps.ts'
 
 /**
  * The end of a run has to be written down, and a full disk may have room again in a while: until then it is under way. A server that

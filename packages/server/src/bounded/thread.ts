@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { codeOf } from '../lib/thrown.ts'
-import type { Answer, Request } from './worker.ts'
+import type { Answer, Request, Told } from './worker.ts'
 
 /** Why a thread had to be ended in the middle of its work. */
 export class Exceeded extends Error {
@@ -28,11 +27,17 @@ export class Thread {
   readonly #worker: Worker
   readonly #ready: Promise<Answer>
   #waiting: Waiting | null = null
+  #limit: NodeJS.Timeout | undefined
+  /** What it had spent when it gave its last answer. */
+  #cpuMsBefore = 0
 
   constructor(heapMb: number) {
     const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 2, stackSizeMb: 4 }
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits, env: compileCache(), execArgv: [] })
-    this.#worker.on('message', (answer: Answer) => this.#waiting?.resolve(answer))
+    this.#worker.on('message', ({ answer, cpuMs }: Told) => {
+      this.#cpuMsBefore = cpuMs
+      this.#waiting?.resolve(answer)
+    })
     this.#worker.on('error', (error) =>
       this.#lost(codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new Exceeded('heap') : asError(error)),
     )
@@ -54,31 +59,31 @@ export class Thread {
     await this.#ready
     this.asked += 1
     const answer = this.#next()
-    const end = new AbortController()
-    void this.#limitTime(timeMs, end.signal)
+    this.#limitTime(timeMs, performance.now() + timeMs * busiest, timeMs)
     this.#worker.postMessage(request)
     try {
       return await answer
     } finally {
-      end.abort()
+      clearTimeout(this.#limit)
     }
   }
 
   /** What counts is the time that the thread had a processor: on a busy machine a small question may wait long for its turn. */
-  async #limitTime(timeMs: number, answered: AbortSignal): Promise<void> {
-    const before = this.#spentMs()
-    const latest = performance.now() + timeMs * busiest
-    let leftMs = timeMs
-    while (leftMs >= 1 && performance.now() < latest && !answered.aborted) {
-      await pause(leftMs, undefined, { signal: answered, ref: false }).catch(() => {})
-      if (!answered.aborted) leftMs = timeMs - ((await this.#spentMs()) - (await before))
+  #limitTime(timeMs: number, latest: number, leftMs: number): void {
+    const { asked } = this
+    const isAnswered = () => asked !== this.asked || !this.#waiting
+    const look = async () => {
+      const spentMs = (await this.#cpuMs()) - this.#cpuMsBefore
+      if (isAnswered()) return
+      if (timeMs - spentMs >= 1 && performance.now() < latest) this.#limitTime(timeMs, latest, timeMs - spentMs)
+      // If we ourselves were late, the answer may lie in the mailbox already: let it in before giving up.
+      else setImmediate(() => isAnswered() || this.#lost(new Exceeded('time')))
     }
-    // If we ourselves were late, the answer may lie in the mailbox already: let it in before giving up.
-    setImmediate(() => answered.aborted || this.#lost(new Exceeded('time')))
+    this.#limit = setTimeout(look, leftMs).unref()
   }
 
   /** Never fails: a thread that has ended spends no more, and of one that cannot be asked only the clock is left. */
-  async #spentMs(): Promise<number> {
+  async #cpuMs(): Promise<number> {
     try {
       const { user, system } = await this.#worker.cpuUsage()
       return (user + system) / 1000

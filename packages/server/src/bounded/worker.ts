@@ -34,6 +34,12 @@ export type Answer =
   | { readonly kind: 'coerced'; readonly json: string; readonly changes: readonly Coercion[] }
   | { readonly kind: 'read'; readonly reading: Reading | null }
 
+/** What a thread sends: an answer, and the processor time that it has spent so far. */
+export interface Told {
+  readonly answer: Answer
+  readonly cpuMs: number
+}
+
 // What is kept counts against the heap that the next schema has: a few, and no large ones.
 const mostKept = 32
 const longestKept = 128 * 1024
@@ -88,5 +94,10 @@ function keep(digest: string, compiled: Compiled): void {
   if (kept.size > mostKept && oldest) kept.delete(oldest)
 }
 
-parentPort?.on('message', async (request: Request) => parentPort?.postMessage(await answer(request)))
-parentPort?.postMessage({ kind: 'ready' } satisfies Answer)
+function tell(answer: Answer): void {
+  const { user, system } = process.threadCpuUsage()
+  parentPort?.postMessage({ answer, cpuMs: (user + system) / 1000 } satisfies Told)
+}
+
+parentPort?.on('message', async (request: Request) => tell(await answer(request)))
+tell({ kind: 'ready' })

@@ -9,8 +9,6 @@ import { Fenced, type Settled, type StateChange } from './log-deps.ts'
 import { coalesce, type RaspDraft, type Voice } from './rasp.ts'
 import { readAfter } from './read.ts'
 
-export { Fenced } from './log-deps.ts'
-
 /**
  * What a log is doing. It begins idle and ends closed; between them it goes
  *
