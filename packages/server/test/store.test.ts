@@ -1,25 +1,30 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fdatasync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { verifies } from '../../../test/verifies.ts'
 import { next, nothingCommitted, type RunIn, runStates, type Trigger } from '../src/domain/run.ts'
 import { FolderLocked } from '../src/store/folder-lock.ts'
 import { openStore, type Store } from '../src/store/open.ts'
+import type { SyncFile } from '../src/store/wal-sync.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
+import { until } from './support/until.ts'
 
 const at = '2026-01-02T03:04:05.678Z'
 const later = '2026-01-02T03:04:06.000Z'
 
 const admit = (store: Store, run: RunIn<'queued'>, limit = 100) => store.queue.admit(jobOf(run), run, limit)
 
-async function withStore(use: (store: Store, folder: string) => Promise<void>): Promise<void> {
+async function withStore(use: (store: Store, folder: string) => Promise<void>, sync?: SyncFile): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'asr-store-'))
-  const store = await openStore(folder)
+  const store = await openStore(folder, sync)
   try {
     await use(store, folder)
   } finally {
@@ -303,21 +308,85 @@ test('the end of the line, the next run and the place of a run are found by an i
   })
 })
 
-test('the mark of a process outlives kill -9 of the server without a flush to the disk, and every other write is flushed', async (context) => {
-  const exec = context.mock.method(DatabaseSync.prototype, 'exec')
-  await withStore(async (store, folder) => {
-    exec.mock.resetCalls()
-    const fence = { attempt: 1, owner: 'boot_a' }
+/** Counts the syncs of the write-ahead log, and can hold them back or let them fail. */
+function watchedSync() {
+  const plain = promisify(fdatasync)
+  const watched = { count: 0, holds: Promise.resolve(), failure: null as Error | null }
+  const sync = async (fd: number) => {
+    watched.count += 1
+    await watched.holds
+    if (watched.failure) throw watched.failure
+    await plain(fd)
+  }
+  return { watched, sync }
+}
+
+const fence = { attempt: 1, owner: 'boot_a' }
+
+test('the mark of a process is committed without a flush to the disk, and every other write is flushed', async () => {
+  const { watched, sync } = watchedSync()
+  await withStore(async (store) => {
+    const flushes = async (...writes: (() => Promise<unknown>)[]) => {
+      const before = watched.count
+      await Promise.all(writes.map((write) => write()))
+      return watched.count - before
+    }
+    const mark = () => store.runs.started('run_1', fence, { pid: 7, startTime: '70' })
+    const advance = () => store.runs.advance('run_1', fence, nothingCommitted)
+    assert.equal(await flushes(() => admit(store, queuedRun('run_1'))), 1)
+    assert.equal(await flushes(() => begin(store, 'run_1')), 1)
+    assert.equal(await flushes(mark), 0)
+    assert.equal(await flushes(advance), 1)
+    assert.equal(await flushes(mark, advance, advance), 1)
+  }, sync)
+})
+
+test('nobody is told of a write, and nobody reads it, before it is on the disk', async () => {
+  const { watched, sync } = watchedSync()
+  await withStore(async (store) => {
     await admit(store, queuedRun('run_1'))
     await begin(store, 'run_1')
-    await store.runs.started('run_1', fence, { pid: 7, startTime: '70' })
-    await store.runs.advance('run_1', fence, nothingCommitted)
-    await Promise.all([
-      store.runs.started('run_1', fence, { pid: 8, startTime: '80' }),
-      store.runs.advance('run_1', fence, nothingCommitted),
-    ])
-    const switches = exec.mock.calls.map(({ arguments: [text] }) => text)
-    assert.deepEqual(switches, ['pragma synchronous = normal', 'pragma synchronous = full'])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    watched.holds = promise
+    const seen: string[] = []
+    const told = [
+      store.runs.advance('run_1', fence, nothingCommitted).then(() => seen.push('written')),
+      until('the sync', () => watched.count === 4).then(async () => {
+        await store.runs.started('run_1', fence, { pid: 7, startTime: '70' })
+        seen.push('marked')
+        const reading = store.runs.get('run_1').then(() => seen.push('read'))
+        await setImmediate()
+        seen.push('on the disk')
+        resolve()
+        await reading
+      }),
+    ]
+    await Promise.all(told)
+    assert.deepEqual(
+      [seen.slice(0, 2), seen.slice(2).sort()],
+      [
+        ['marked', 'on the disk'],
+        ['read', 'written'],
+      ],
+    )
+  }, sync)
+})
+
+test('after a flush that failed no write is accepted any more', async () => {
+  const { watched, sync } = watchedSync()
+  await withStore(async (store) => {
+    await admit(store, queuedRun('run_1'))
+    watched.failure = new Error('the disk is gone')
+    await assert.rejects(admit(store, queuedRun('run_2')), watched.failure)
+    watched.failure = null
+    await assert.rejects(admit(store, queuedRun('run_3')), /the disk is gone/)
+  }, sync)
+})
+
+test('the mark of a process outlives kill -9 of the server', async () => {
+  await withStore(async (store, folder) => {
+    await admit(store, queuedRun('run_1'))
+    await begin(store, 'run_1')
     await store.close()
 
     const code = `

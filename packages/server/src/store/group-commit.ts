@@ -1,5 +1,6 @@
 import type { Sql } from './sql.ts'
 import type { Connection } from './sqlite.ts'
+import type { WalSync } from './wal-sync.ts'
 
 type Work<T> = (trx: Sql) => Promise<T>
 
@@ -13,18 +14,20 @@ interface Waiting {
 }
 
 /**
- * Writes that arrive together share one transaction and one flush to the disk. Each has its own savepoint, so that
+ * Writes that arrive together share one transaction, and those that wait together one flush to the disk. Each has its own savepoint, so that
  * one that fails takes no other with it; nobody is answered before the commit is on the disk, unless all of them say that
  * it is enough when the system has it.
  * Work awaits nothing but the database.
  */
 export class GroupCommit {
   readonly #db: Connection
+  readonly #wal: WalSync
   #waiting: Waiting[] = []
-  #flushing: Promise<void> | null = null
+  #committing: Promise<void> | null = null
 
-  constructor(db: Connection) {
+  constructor(db: Connection, wal: WalSync) {
     this.#db = db
+    this.#wal = wal
   }
 
   write<T>(work: Work<T>, outlives: Outlives = 'power'): Promise<T> {
@@ -38,27 +41,38 @@ export class GroupCommit {
         },
         settle: (failure) => (failure === undefined ? answer() : reject(failure)),
       })
-      this.#flushing ??= this.#flush()
+      this.#committing ??= this.#commit()
     })
   }
 
   /** Resolves when everything asked for so far is on the disk. */
   async idle(): Promise<void> {
-    while (this.#flushing) await this.#flushing
+    while (this.#committing) await this.#committing
+    await this.#wal.pending()?.catch(() => {})
   }
 
-  async #flush(): Promise<void> {
+  async #commit(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     const batch = this.#waiting.splice(0)
     try {
-      this.#db.flushing(batch.some(({ outlives }) => outlives === 'power'))
       await inTransaction(this.#db, batch)
-      for (const waiting of batch) waiting.settle()
+      const lasting = batch.filter(({ outlives }) => outlives === 'power')
+      settle(batch.filter(({ outlives }) => outlives === 'process'))
+      // The next ones are committed meanwhile.
+      if (lasting.length > 0)
+        void this.#wal.sync().then(
+          () => settle(lasting),
+          (failure) => settle(lasting, failure),
+        )
     } catch (failure) {
-      for (const waiting of batch) waiting.settle(failure)
+      settle(batch, failure)
     }
-    this.#flushing = this.#waiting.length > 0 ? this.#flush() : null
+    this.#committing = this.#waiting.length > 0 ? this.#commit() : null
   }
+}
+
+function settle(batch: readonly Waiting[], failure?: unknown): void {
+  for (const waiting of batch) waiting.settle(failure)
 }
 
 /** SQLite ends a transaction by itself when the disk is full; then there is nothing to roll back, and the first error is the one that counts. */

@@ -16,25 +16,31 @@ import { queueStore } from './queue.ts'
 import { runStore } from './runs.ts'
 import type { Sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
+import { openWalSync, readingSynced, type SyncFile } from './wal-sync.ts'
 import { webhookStore } from './webhooks.ts'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 /** The one database of a data folder: locked, migrated and ready. */
-export async function openStore(folder: string) {
+export async function openStore(folder: string, sync?: SyncFile) {
   makePrivate(folder)
   const lock = lockFolder(folder)
-  const { read, write } = openSqlite(join(folder, 'runs.db'))
-  const commits = new GroupCommit(write)
+  const file = join(folder, 'runs.db')
+  const { write, ...connections } = openSqlite(file)
+  const wal = openWalSync(file, sync)
+  const commits = new GroupCommit(write, wal)
+  const read = readingSynced(connections.read, wal)
   const close = async () => {
     await commits.idle()
-    read.close()
+    wal.close()
+    connections.read.close()
     write.close()
     lock.release()
   }
   try {
     await migrate(write)
     const instanceId = await instanceOf(write)
+    await wal.sync()
     return {
       instanceId,
       jobs: jobStore(read),

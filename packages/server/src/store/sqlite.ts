@@ -5,13 +5,11 @@ import type { Sql, Value } from './sql.ts'
 export interface Connection extends Sql {
   /** What begins a transaction that writes. */
   readonly begin: string
-  /** Whether commits from now on are flushed to the disk, and what was committed before with them. Not within a transaction. */
-  flushing(isOn: boolean): void
   close(): void
 }
 
 /**
- * node:sqlite. Commits reach the disk (WAL, synchronous FULL) unless they say that they need not.
+ * node:sqlite. A commit is in the write-ahead log, which is brought to the disk by whoever needs it there.
  * Two connections: readers never wait for a transaction of the writer.
  */
 export function openSqlite(file: string): { read: Connection; write: Connection } {
@@ -21,16 +19,11 @@ export function openSqlite(file: string): { read: Connection; write: Connection 
 
 function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5000 })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -4096')
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -4096')
   const prepare = preparing(database)
-  let isFlushing = true
   return {
     // At once, so that what is read in it holds until it is committed.
     begin: 'begin immediate',
-    flushing(isOn) {
-      if (isOn !== isFlushing) database.exec(`pragma synchronous = ${isOn ? 'full' : 'normal'}`)
-      isFlushing = isOn
-    },
     close: () => database.close(),
     // The store is the only writer of its rows, so their shape is known.
     async all<Row>(text: string, values: readonly Value[] = []) {

@@ -1,0 +1,66 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { syncFolder } from '../lib/sync-folder.ts'
+import type { Sql } from './sql.ts'
+
+/** Brings what was committed to the disk. SQLite would do it within the commit, and nobody would be served meanwhile. */
+export interface WalSync {
+  /** Resolves when everything committed before the call is on the disk. After a failure it fails for good: what is lost then nobody knows. */
+  sync(): Promise<void>
+  /** The last one that was asked for and has not ended; null: there is none. */
+  pending(): Promise<void> | null
+  close(): void
+}
+
+/** Brings the content of an open file to the disk. */
+export type SyncFile = (fd: number) => Promise<void>
+
+const syncAside: SyncFile = promisify(fdatasync)
+
+/** Of the write-ahead log beside this database. Whoever asks while one is at work shares the next one. */
+export function openWalSync(database: string, sync: SyncFile = syncAside): WalSync {
+  let fd: number | null = null
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  let last: Promise<void> | null = null
+
+  const bring = async () => {
+    next = null
+    if (fd === null) {
+      fd = openSync(`${database}-wal`, 'r')
+      await syncFolder(dirname(database))
+    }
+    await sync(fd)
+  }
+  return {
+    sync() {
+      next ??= running = running.then(bring)
+      const asked = next
+      const forget = () => {
+        if (last === asked) last = null
+      }
+      if (last !== asked) asked.then(forget, forget)
+      last = asked
+      return asked
+    },
+    pending: () => last,
+    close() {
+      if (fd !== null) closeSync(fd)
+      fd = null
+    },
+  }
+}
+
+/** Answers when what was read is on the disk: nobody is told what a power cut could take back. */
+export function readingSynced(db: Sql, wal: WalSync): Sql {
+  const synced = async <T>(answer: T): Promise<T> => {
+    await wal.pending()?.catch(() => {})
+    return answer
+  }
+  return {
+    all: async (text, values) => synced(await db.all(text, values)),
+    first: async (text, values) => synced(await db.first(text, values)),
+    run: (text, values) => db.run(text, values),
+  }
+}
