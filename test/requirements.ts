@@ -186,6 +186,8 @@ export const requirements = {
     'An upload without required files names every missing one, and the job can still be used.',
   'inputs.manifest-is-written': 'input_manifest.json lists path, size and sha256 of every input of a run.',
   'inputs.await-upload': 'A job waits for its upload when it must or was asked to, says so, and keeps waiting across a restart.',
+  'inputs.create-then-upload':
+    'A client that creates by JSON and always uploads, with or without files, gets its run, whatever files the skill declares.',
   'inputs.second-upload-is-refused': 'An upload to a job that has started is refused and changes nothing.',
   'hostile.zip-inputs':
     'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
@@ -391,6 +393,7 @@ export const requirements = {
   'packages.wild-skills-load': 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
 
   // SDK and command line
+  'clients.leave-no-job-waiting': 'SDK, command line and page leave no job behind that waits for files by accident.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
   'cli.commands-and-exit-codes':
     'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',

@@ -73,7 +73,10 @@ export const errors = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This route does not support the method. See the Allow header.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time. Send it again.' },
   RESULT_NOT_READY: { status: 409, message: 'The job has not finished yet. Follow /events, or retry with ?wait=N.' },
-  ALREADY_STARTED: { status: 409, message: 'The job has already started or ended and accepts no more files. Create a new job.' },
+  ALREADY_STARTED: {
+    status: 409,
+    message: 'The job has already started or ended and accepts no more files. Create a new job with await_upload: true.',
+  },
   ENGINE_INSTALL_BUSY: {
     status: 409,
     message: 'Another engine installation is running, and only one can run at a time. Retry when it has finished.',

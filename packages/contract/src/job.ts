@@ -70,7 +70,10 @@ export const JobCreate = closed(
     ...engineConfigs,
     webhook: Type.Optional(Webhook),
     await_upload: Type.Optional(
-      Type.Boolean({ description: 'Wait for /upload even if no file is required; a job with a required file always waits' }),
+      Type.Boolean({
+        description:
+          'true: wait for /upload. false: start now; a missing required file is an error. Default: wait if the skill declares a file input, unless the request waits for the result (Prefer, ?wait) and no file is required. Not for multipart requests',
+      }),
     ),
   },
   { $id: 'JobCreate' },
@@ -154,7 +157,10 @@ export const JobAccepted = closed(
     request_id: Type.String(),
     cache_hit: Type.Boolean(),
     status: JobState,
-    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'Present while the job waits for its files' })),
+    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'Present while the job waits for its upload' })),
+    upload_url: Type.Optional(
+      Type.String({ description: 'Where to upload its files, or an empty form if there are none; present while the job waits' }),
+    ),
     result: Type.Optional(JobResult),
   },
   { $id: 'JobAccepted', description: 'result is present if the caller waited and the run ended' },

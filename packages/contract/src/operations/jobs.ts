@@ -73,7 +73,7 @@ export const uploadJobFiles = operation({
   method: 'post',
   path: '/v1/jobs/{request_id}/upload',
   tag,
-  summary: 'Upload the files of a job that waits for them, and start the run',
+  summary: 'Upload the files of a job that waits for them, or an empty form if there are none, and start the run',
   scope: 'run',
   params: jobParams,
   form: UploadForm,

@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload the files of a job that waits for them, and start the run */
+        /** Upload the files of a job that waits for them, or an empty form if there are none, and start the run */
         post: operations["uploadJobFiles"];
         delete?: never;
         options?: never;
@@ -1953,10 +1953,12 @@ export interface components {
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /**
-             * @description Present while the job waits for its files
+             * @description Present while the job waits for its upload
              * @constant
              */
             awaiting_upload?: true;
+            /** @description Where to upload its files, or an empty form if there are none; present while the job waits */
+            upload_url?: string;
             result?: components["schemas"]["JobResult"];
         };
         JobCreate: {
@@ -1997,7 +1999,7 @@ export interface components {
                 [key: string]: unknown;
             };
             webhook?: components["schemas"]["Webhook"];
-            /** @description Wait for /upload even if no file is required; a job with a required file always waits */
+            /** @description true: wait for /upload. false: start now; a missing required file is an error. Default: wait if the skill declares a file input, unless the request waits for the result (Prefer, ?wait) and no file is required. Not for multipart requests */
             await_upload?: boolean;
         };
         /** @description The first part is the job, the others are its files */

@@ -14,7 +14,7 @@ export async function checkFiles(
   files: readonly InputFile[],
 ): Promise<void> {
   const paths = new Set(files.map(({ path }) => path))
-  const fields = skill.inputs.filter(({ source }) => source === 'file')
+  const fields = fileInputs(skill)
   const missing = fields.filter(({ name, required }) => required && !paths.has(name)).map(({ name }) => name)
   // A misspelt name is seen at once when it stands beside the right one.
   if (missing.length > 0) throw new Fault('INPUT_FILE_MISSING', { missing, received: [...paths].slice(0, 100) })
@@ -31,6 +31,13 @@ export async function checkFiles(
     )
 }
 
-/** Whether a job waits for its files: it needs some, or its caller has said that they will come. */
-export const mustAwait = ({ inputs }: SkillPackage, asked: boolean | undefined): boolean =>
-  asked === true || inputs.some(({ source, required }) => source === 'file' && required)
+/**
+ * Whether a job waits for an upload. Clients create a job and then upload its files, so every declared file is waited for, unless the
+ * request says otherwise, or its caller waits for the result and no required file is missing.
+ */
+export function mustAwait(skill: Pick<SkillPackage, 'inputs'>, asked: boolean | undefined, callerWaits: boolean): boolean {
+  if (asked !== undefined) return asked
+  return callerWaits ? fileInputs(skill).some(({ required }) => required) : fileInputs(skill).length > 0
+}
+
+export const fileInputs = ({ inputs }: Pick<SkillPackage, 'inputs'>) => inputs.filter(({ source }) => source === 'file')
