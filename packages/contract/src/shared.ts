@@ -11,6 +11,10 @@ export const oneOf = <const V extends string[]>(values: readonly [...V], descrip
 
 export const Instant = Type.String({ description: 'ISO-8601, UTC, ending in Z', examples: ['2026-02-24T12:34:56.123Z'] })
 
+/** How many entries a list may have. */
+export const limit = (usual: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, default: usual, description: 'At most 1000; a larger number means 1000' }))
+
 export const Anything = Type.Unknown({ description: 'Any JSON value' })
 
 export const ErrorView = closed(

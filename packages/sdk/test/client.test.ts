@@ -205,7 +205,8 @@ test('a temporary skill that is refused leaves no job that waits for it, unless 
   assert.deepEqual(await asking(refused(500, 'INTERNAL')), ['INTERNAL', creating, uploading])
 })
 
-const snapshot = (status: string, cursor: number) => `event: snapshot\ndata: ${JSON.stringify({ status, cursor })}\n\n`
+const snapshot = (status: string, last_seq: number) =>
+  `event: snapshot\ndata: ${JSON.stringify({ status, cursor: 0, last_seq })}\n\n`
 const told = (seq: number, type = 'raw.stdout') => `event: chat_event\nid: ${seq}\ndata: ${JSON.stringify({ seq, type })}\n\n`
 
 test('a stream that is cut, ends early, repeats itself or leaves something out is made whole', async () => {

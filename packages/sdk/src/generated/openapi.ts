@@ -4274,7 +4274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5297,7 +5297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5798,7 +5798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;

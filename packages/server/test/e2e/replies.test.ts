@@ -93,7 +93,8 @@ test('a run that waits is told as waiting by the job, by the stream and to whoev
   assert.deepEqual(told, ['waiting_user', 2, 2, 2, 0])
   assert.deepEqual(await snapshotOf(app.url, id), {
     status: 'waiting_user',
-    cursor: (await app.events(id)).length,
+    cursor: 999999,
+    last_seq: (await app.events(id)).length,
     pending_interaction_id: 2,
     attempt_number: 2,
   })

@@ -185,7 +185,8 @@ verifies('run.list-filters-and-pages', 'jobs are listed newest first, by page an
     newestFirst,
   )
   assert.equal(rest.next_cursor, null)
-  for (const query of ['cursor=nonsense', 'limit=201', 'status=done', 'from=yesterday', 'order=asc']) {
+  for (const limit of [1000, 1001, 1e6]) assert.deepEqual(await ids(`limit=${limit}`), newestFirst)
+  for (const query of ['cursor=nonsense', 'limit=0', 'status=done', 'from=yesterday', 'order=asc']) {
     assert.equal((await app.get(`/v1/jobs?${query}`)).status, 400, query)
   }
 })

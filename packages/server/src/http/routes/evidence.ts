@@ -5,6 +5,7 @@ import { untilUploaded } from '../../runs/wait.ts'
 import { rangeOf } from '../event-range.ts'
 import { jsonType } from '../headers.ts'
 import { invalidRequest } from '../invalid-request.ts'
+import { limitOf } from '../limit.ts'
 import { pendingOf } from '../present.ts'
 import { type Call, route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
@@ -64,7 +65,9 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
   const stream = openStream(reply)
   const snapshot = {
     status: run.state,
-    cursor: run.committed.fcmpSeq,
+    // Clients adopt it as their own: it is where this stream goes on from, and not where the run is.
+    cursor,
+    last_seq: run.committed.fcmpSeq,
     pending_interaction_id: pendingOf(run),
     attempt_number: run.attempt,
   }
@@ -79,8 +82,9 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
 async function history(runner: DoorDeps, find: Find, call: Call<'getJobEventHistory'>) {
   const { job, run } = await find(call)
   const { query, reply } = call
-  const { protocol = 'fcmp', types, limit = 200 } = query
-  const { lines, nextFromSeq } = await readHistory(runner, run, protocol, rangeOf(query), types?.split(',') ?? null, limit)
+  const { protocol = 'fcmp', types } = query
+  const range = rangeOf(query)
+  const { lines, nextFromSeq } = await readHistory(runner, run, protocol, range, types?.split(',') ?? null, limitOf(query, 200))
   const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq }
   // The lines are JSON already, and the same bytes as in the stream.
   return reply.type(jsonType).send(`${JSON.stringify(head).slice(0, -1)},"events":[${lines.join(',')}]}`)
