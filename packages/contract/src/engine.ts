@@ -35,7 +35,7 @@ const state = {
 }
 
 export const EngineView = closed(state, { $id: 'Engine' })
-export const EngineList = Type.Array(EngineView, { $id: 'EngineList' })
+export const EngineList = closed({ engines: Type.Array(EngineView) }, { $id: 'EngineList' })
 
 export const EngineModel = closed(
   {
@@ -126,7 +126,7 @@ const managed = {
 }
 
 export const ManagedEngine = closed(managed, { $id: 'ManagedEngine' })
-export const ManagedEngineList = Type.Array(ManagedEngine, { $id: 'ManagedEngineList' })
+export const ManagedEngineList = closed({ engines: Type.Array(ManagedEngine) }, { $id: 'ManagedEngineList' })
 
 export const ManagedEngineDetail = closed(
   {
@@ -172,10 +172,12 @@ export const EngineRollback = closed(
 )
 
 export type EngineView = Static<typeof EngineView>
+export type EngineList = Static<typeof EngineList>
 export type EngineModels = Static<typeof EngineModels>
 export type EngineStatus = Static<typeof EngineStatus>
 export type CapabilityCard = Static<typeof CapabilityCard>
 export type EngineRollback = Static<typeof EngineRollback>
 export type InstallStatus = Static<typeof InstallStatus>
+export type ManagedEngineList = Static<typeof ManagedEngineList>
 export type ManagedEngine = Static<typeof ManagedEngine>
 export type ManagedEngineDetail = Static<typeof ManagedEngineDetail>

@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { RunConversationState } from './run.ts'
 import { Anything, closed, Instant, nullable, oneOf } from './shared.ts'
-import { SkillDetail } from './skill.ts'
+import { SkillDetail, SkillSummary } from './skill.ts'
 
 export const RunList = closed(
   { runs: Type.Array(RunConversationState), next_cursor: nullable(Type.String()) },
   { $id: 'RunList' },
 )
+
+export const ManagedSkillList = closed({ skills: Type.Array(SkillSummary) }, { $id: 'ManagedSkillList' })
 
 const { entrypoint: _entrypoint, files: _files, ...fieldsOfSkill } = SkillDetail.properties
 

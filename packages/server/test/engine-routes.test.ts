@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type {
+  EngineList,
   EngineModels,
   EngineStatus,
   EngineView,
   ManagedEngine,
   ManagedEngineDetail,
+  ManagedEngineList,
 } from '@agent-skill-runner/contract/engine.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { geminiCli } from '../src/engines/gemini/cli.ts'
@@ -55,7 +57,7 @@ verifies('engines.list-and-models', 'engines are listed as they are, before and 
     env: { SKILL_RUNNER_ENGINES: 'gemini,opencode', GEMINI_API_KEY: 'not-a-real-key' },
   })
   await using app = await bench.start()
-  const list = async () => (await app.get<EngineView[]>('/v1/engines')).body
+  const list = async () => (await app.get<EngineList>('/v1/engines')).body.engines
   const { sandbox } = app.app.runner
   const gemini = {
     engine: 'gemini',
@@ -146,8 +148,8 @@ verifies('engines.list-and-models', 'models are those of the installed version, 
 
 test('replay is listed where it is enabled, and needs neither program nor sign-in', async () => {
   await using app = await startApp({ env: { SKILL_RUNNER_ENGINES: 'replay' } })
-  const { body } = await app.get<EngineView[]>('/v1/engines')
-  const replay = body.find(({ engine }) => engine === 'replay')
+  const { body } = await app.get<EngineList>('/v1/engines')
+  const replay = body.engines.find(({ engine }) => engine === 'replay')
   assert.deepEqual(
     [replay?.installed, replay?.cli_version, replay?.auth_ready, replay?.ready, replay?.reason],
     [true, null, true, true, null],
@@ -197,9 +199,9 @@ verifies(
     assert.match(tail, /No matching version found/)
     assert.ok(!tail.includes(bench.registry.host) && !tail.includes(bench.folder), tail)
 
-    const list = await app.get<ManagedEngine[]>(management)
+    const list = await app.get<ManagedEngineList>(management)
     assert.deepEqual(
-      list.body.find(({ engine }) => engine === 'gemini'),
+      list.body.engines.find(({ engine }) => engine === 'gemini'),
       managed,
     )
     const after = await install(app, 'upgrade')

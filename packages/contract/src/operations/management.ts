@@ -1,8 +1,16 @@
 import { Type } from 'typebox'
 import { Cleanup, CleanupView } from '../job.ts'
-import { AdminActions, logLevels, ManagedSkillDetail, ServerLogs, SettingList, SkillSchemas, SweepStatus } from '../management.ts'
+import {
+  AdminActions,
+  logLevels,
+  ManagedSkillDetail,
+  ManagedSkillList,
+  ServerLogs,
+  SettingList,
+  SkillSchemas,
+  SweepStatus,
+} from '../management.ts'
 import { closed, Instant, limit, oneOf } from '../shared.ts'
-import { SkillList } from '../skill.ts'
 import { json, operation } from './operation.ts'
 import { skillParams } from './skills.ts'
 
@@ -14,7 +22,7 @@ export const listManagedSkills = operation({
   tag,
   summary: 'Installed skills, including invalid ones',
   scope: 'read',
-  returns: json(SkillList),
+  returns: json(ManagedSkillList),
   errors: [],
 })
 

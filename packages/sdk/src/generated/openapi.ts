@@ -1312,7 +1312,9 @@ export interface components {
             engine: string;
             upgrade_status: components["schemas"]["InstallStatus"];
         };
-        EngineList: components["schemas"]["Engine"][];
+        EngineList: {
+            engines: components["schemas"]["Engine"][];
+        };
         EngineModel: {
             /** @description The value for model in a job */
             id: string;
@@ -2151,7 +2153,9 @@ export interface components {
             previous_version: string | null;
             card: components["schemas"]["CapabilityCard"] | null;
         };
-        ManagedEngineList: components["schemas"]["ManagedEngine"][];
+        ManagedEngineList: {
+            engines: components["schemas"]["ManagedEngine"][];
+        };
         ManagedSkillDetail: {
             id: string;
             version: string;
@@ -2206,6 +2210,9 @@ export interface components {
                 path: string;
                 size: number;
             }[];
+        };
+        ManagedSkillList: {
+            skills: components["schemas"]["SkillSummary"][];
         };
         PackageAccepted: {
             request_id: string;
@@ -6134,7 +6141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillList"];
+                    "application/json": components["schemas"]["ManagedSkillList"];
                 };
             };
             /** @description Any other error */

@@ -69,17 +69,14 @@ verifies('management.fields-of-the-seed', 'every management route answers with t
   await question(app, id)
   const run = `${management}/runs/${id}`
   const answer = async (path: string) => (await app.get<Record<string, never>>(path)).body
-  const first = async (path: string, field?: string) => {
-    const body = await answer(path)
-    return ((field === undefined ? body : body[field]) as unknown as object[])[0]
-  }
+  const first = async (path: string, field: string) => ((await answer(path))[field] as unknown as object[])[0]
   const checks: readonly [what: string, answer: unknown, fields: readonly string[]][] = [
-    ['skills', await first(`${management}/skills`), seed.skill],
+    ['skills', await first(`${management}/skills`, 'skills'), seed.skill],
     ['a skill', await answer(`${management}/skills/demo-echo`), [...seed.skill, ...seed.skillDetail]],
     ['a broken skill', await answer(`${management}/skills/broken`), [...seed.skill, ...seed.skillDetail]],
     ['schemas', await answer(`${management}/skills/demo-echo/schemas`), seed.schemas],
     ['schemas of a skill', (await answer(`${management}/skills/demo-echo`))['schemas'], seed.schemas],
-    ['engines', await first(`${management}/engines`), seed.engine],
+    ['engines', await first(`${management}/engines`, 'engines'), seed.engine],
     ['an engine', await answer(`${management}/engines/replay`), [...seed.engine, ...seed.engineDetail]],
     ['runs', await first(`${management}/runs`, 'runs'), [...seed.job, ...seed.run]],
     ['a run', await answer(run), [...seed.job, ...seed.run]],
@@ -185,7 +182,9 @@ verifies('management.fields-of-the-seed', 'a skill is told with its entry points
   )
   const broken = (await app.get<ManagedSkillDetail>(`${management}/skills/broken`)).body
   assert.deepEqual([broken.built_in, broken.health, broken.entrypoints, broken.files], [false, 'degraded', [], []])
-  assert.deepEqual((await app.get(`${management}/skills`)).body, (await app.get<SkillSummary[]>('/v1/skills')).body)
+  assert.deepEqual((await app.get(`${management}/skills`)).body, {
+    skills: (await app.get<SkillSummary[]>('/v1/skills')).body,
+  })
 })
 
 test('what is not there or broken is said to be so', async () => {

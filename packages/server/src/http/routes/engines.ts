@@ -26,7 +26,7 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
   const all = () => Promise.all(visibleEngines(runner.engines).map((name) => overviewOf(deps, name)))
   const one = (name: string) => overviewOf(deps, requireVisible(runner, name))
 
-  route(app, 'listEngines', async () => (await all()).map((found) => engineView(found, status)))
+  route(app, 'listEngines', async () => ({ engines: (await all()).map((found) => engineView(found, status)) }))
 
   route(app, 'listEngineModels', async ({ params }) => {
     const { engine, installation, catalogue } = await one(params.engine)
@@ -39,7 +39,7 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
     }
   })
 
-  route(app, 'listManagedEngines', async () => (await all()).map((found) => managedView(found, status)))
+  route(app, 'listManagedEngines', async () => ({ engines: (await all()).map((found) => managedView(found, status)) }))
 
   route(app, 'getManagedEngine', async ({ params }) => detailView(runner, await one(params.engine)))
 

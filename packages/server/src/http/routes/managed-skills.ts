@@ -13,7 +13,7 @@ import { detail, requireEntry, summaries, summary } from './skills.ts'
 
 /** Skills as whoever runs them sees them: what is in them, what a form for one needs, and a document for whoever calls one. */
 export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: RouteDeps): void {
-  route(app, 'listManagedSkills', () => summaries(runner))
+  route(app, 'listManagedSkills', async () => ({ skills: await summaries(runner) }))
   route(app, 'getManagedSkill', async ({ params }) => managedDetail(await requireEntry(runner, params.skill_id)))
   route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id)))
   route(app, 'getSkillOpenApi', async ({ params }) => {
