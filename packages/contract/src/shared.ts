@@ -17,11 +17,15 @@ export const limit = (usual: number) =>
 
 export const Anything = Type.Unknown({ description: 'Any JSON value' })
 
+export const ErrorDetails = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Facts about the error. If several things can be wrong: problems, a list of {path, message, keyword}',
+})
+
 export const ErrorView = closed(
   {
     code: Type.String({ description: 'A code from the table in /docs' }),
     message: Type.String({ description: 'What happened, and what to do' }),
-    details: Anything,
+    details: ErrorDetails,
   },
   { $id: 'RunError' },
 )
@@ -31,7 +35,7 @@ export const Failure = closed(
     error: closed({
       code: Type.String({ description: 'A code from the table in /docs' }),
       message: Type.String({ description: 'What happened, and what to do' }),
-      details: Anything,
+      details: ErrorDetails,
       request_id: nullable(Type.String({ description: 'Id of the job, if there is one' })),
     }),
   },

@@ -52,7 +52,7 @@ test('a server that never answered is not waited for, and the error says what to
     status: 0,
     code: 'UNREACHABLE',
     message: `No answer from ${server.url} (ECONNREFUSED). Is the server running there? \`npm start\` starts it; check the address otherwise.`,
-    details: null,
+    details: {},
     requestId: null,
     xRequestId: null,
     retryAfter: null,

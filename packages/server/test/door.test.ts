@@ -12,7 +12,7 @@ import { sha256 } from '../src/lib/hash.ts'
 import { codeOf, post, startDoor } from './support/door.ts'
 import { until } from './support/until.ts'
 
-const failure = (code: keyof typeof errors, details: unknown = null, requestId: string | null = null) => ({
+const failure = (code: keyof typeof errors, details: object = {}, requestId: string | null = null) => ({
   error: { code, message: errors[code].message, details, request_id: requestId },
 })
 
@@ -28,13 +28,13 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
     status: 405,
     json: failure('METHOD_NOT_ALLOWED', { allowed: ['GET', 'HEAD'] }),
   })
-  assert.deepEqual(await got('/v1/jobs/job_9/result'), { status: 409, json: failure('RESULT_NOT_READY', null, 'job_9') })
+  assert.deepEqual(await got('/v1/jobs/job_9/result'), { status: 409, json: failure('RESULT_NOT_READY', {}, 'job_9') })
   assert.deepEqual(await got('/v1/jobs', post({ skill_id: 'full' })), { status: 429, json: failure('QUEUE_FULL') })
   assert.deepEqual(await got('/v1/%zz'), {
     status: 400,
-    json: failure('INVALID_REQUEST', [
-      { path: 'url', message: 'has a percent sign that no two hexadecimal digits follow', keyword: 'url' },
-    ]),
+    json: failure('INVALID_REQUEST', {
+      problems: [{ path: 'url', message: 'has a percent sign that no two hexadecimal digits follow', keyword: 'url' }],
+    }),
   })
   assert.deepEqual(await got('/v1/jobs', post('')), {
     status: 400,
@@ -54,7 +54,7 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
 verifies('door.one-error-shape', 'a bug is INTERNAL to the caller and has its stack in the log under the same id', async () => {
   await using door = await startDoor()
   const answer = await door.ask('/v1/jobs/job_bug/result')
-  assert.deepEqual([answer.status, answer.json], [500, failure('INTERNAL', null, 'job_bug')])
+  assert.deepEqual([answer.status, answer.json], [500, failure('INTERNAL', {}, 'job_bug')])
   const line = door.lines.find((entry) => entry['level'] === 50)
   assert.equal(line?.['x_request_id'], answer.headers.get('x-request-id'))
   assert.match(JSON.stringify(line), /a bug with a secret-looking stack.*at /)
@@ -75,15 +75,17 @@ test('every violation of a request is named, with where it is', async () => {
     [answer.status, answer.json],
     [
       400,
-      failure('INVALID_REQUEST', [
-        { path: 'query/colour', message: 'is not known here', keyword: 'additionalProperties' },
-        { path: 'query/wait', message: 'must be >= 1', keyword: 'minimum' },
-        { path: 'headers/prefer', message: 'must NOT have more than 64 characters', keyword: 'maxLength' },
-        { path: '/surprise', message: 'is not known here', keyword: 'additionalProperties' },
-        { path: '/skill_id', message: 'must NOT have fewer than 1 characters', keyword: 'minLength' },
-        { path: '/engine', message: 'must be string', keyword: 'type' },
-        { path: '/runtime_options/debug', message: 'must be boolean', keyword: 'type' },
-      ]),
+      failure('INVALID_REQUEST', {
+        problems: [
+          { path: 'query/colour', message: 'is not known here', keyword: 'additionalProperties' },
+          { path: 'query/wait', message: 'must be >= 1', keyword: 'minimum' },
+          { path: 'headers/prefer', message: 'must NOT have more than 64 characters', keyword: 'maxLength' },
+          { path: '/surprise', message: 'is not known here', keyword: 'additionalProperties' },
+          { path: '/skill_id', message: 'must NOT have fewer than 1 characters', keyword: 'minLength' },
+          { path: '/engine', message: 'must be string', keyword: 'type' },
+          { path: '/runtime_options/debug', message: 'must be boolean', keyword: 'type' },
+        ],
+      }),
     ],
   )
   assert.deepEqual(door.bodies, [])
@@ -96,10 +98,12 @@ test('violations of runtime_options alone have a code of their own', async () =>
     [answer.status, answer.json],
     [
       400,
-      failure('INVALID_RUNTIME_OPTION', [
-        { path: '/runtime_options/speed', message: 'is not known here', keyword: 'additionalProperties' },
-        { path: '/runtime_options/execution_mode', message: 'must be one of auto, interactive', keyword: 'enum' },
-      ]),
+      failure('INVALID_RUNTIME_OPTION', {
+        problems: [
+          { path: '/runtime_options/speed', message: 'is not known here', keyword: 'additionalProperties' },
+          { path: '/runtime_options/execution_mode', message: 'must be one of auto, interactive', keyword: 'enum' },
+        ],
+      }),
     ],
   )
 })

@@ -1357,8 +1357,10 @@ export interface components {
                 code: string;
                 /** @description What happened, and what to do */
                 message: string;
-                /** @description Any JSON value */
-                details: unknown;
+                /** @description Facts about the error. If several things can be wrong: problems, a list of {path, message, keyword} */
+                details: {
+                    [key: string]: unknown;
+                };
                 request_id: string | null;
             };
         };
@@ -3309,8 +3311,10 @@ export interface components {
             code: string;
             /** @description What happened, and what to do */
             message: string;
-            /** @description Any JSON value */
-            details: unknown;
+            /** @description Facts about the error. If several things can be wrong: problems, a list of {path, message, keyword} */
+            details: {
+                [key: string]: unknown;
+            };
         };
         RunFilePreview: {
             request_id: string;

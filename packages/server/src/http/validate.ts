@@ -118,7 +118,7 @@ function unwantedBody(body: unknown): Violation[] {
 function refuse(violations: readonly Violation[]): void {
   if (violations.length === 0) return
   const onlyOptions = violations.every(({ path }) => path === '/runtime_options' || path.startsWith('/runtime_options/'))
-  throw new Fault(onlyOptions ? 'INVALID_RUNTIME_OPTION' : 'INVALID_REQUEST', shorten(violations))
+  throw new Fault(onlyOptions ? 'INVALID_RUNTIME_OPTION' : 'INVALID_REQUEST', { problems: shorten(violations) })
 }
 
 function shorten(violations: readonly Violation[]): Violation[] {

@@ -24,11 +24,8 @@ export async function checkFiles(
   const violations = await bounded.check(skill.schemas.input, whole, 'input.schema.json')
   // What a schema says of the value of a file is about a path that is not known here, and that nobody chose.
   const real = violations.filter(({ path }) => !there.some((name) => path === `/${name}` || path.startsWith(`/${name}/`)))
-  if (real.length > 0)
-    throw new Fault(
-      'INPUT_INVALID',
-      real.map((violation) => ({ ...violation, path: `/input${violation.path}` })),
-    )
+  const problems = real.map((violation) => ({ ...violation, path: `/input${violation.path}` }))
+  if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })
 }
 
 /**

@@ -15,8 +15,8 @@ export async function checkInputs(
     bounded.check(skill.inlineSchema, input, 'input.schema.json'),
     bounded.check(skill.schemas.parameter, parameter, 'parameter.schema.json'),
   ])
-  const violations = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
-  if (violations.length > 0) throw new Fault('INPUT_INVALID', violations)
+  const problems = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
+  if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })
 }
 
 /** A key that nothing declares, or that has to come as a file. */

@@ -113,7 +113,7 @@ async function requireFitting(
   const asked = await store.interactions.get(run, interaction)
   if (!asked) throw new Error(`Question ${interaction} of ${run} is gone`)
   const problems = responseProblems(asked.question, response, files)
-  if (problems.length > 0) throw new Fault('REPLY_INVALID', problems)
+  if (problems.length > 0) throw new Fault('REPLY_INVALID', { problems })
 }
 
 /** The files are there when the reply counts, and gone when it does not. */

@@ -50,7 +50,7 @@ async function fromKept<T>(deps: IntakeDeps, { run }: JobAndRun, use: (skill: Sk
   try {
     return await use(await checkPackage({ folder, name: run.skillId }, { ...deps.packageCheck, strict: false }))
   } catch (error) {
-    throw existsSync(folder) ? error : new Fault('TEMP_PACKAGE_GONE', null, { cause: error })
+    throw existsSync(folder) ? error : new Fault('TEMP_PACKAGE_GONE', {}, { cause: error })
   }
 }
 

@@ -341,7 +341,7 @@ verifies(
     const { run_id } = await app.job(id)
     rmSync(join(app.runFolder(run_id), 'result/result.json'))
     const { status, body, headers } = await app.get(`/v1/jobs/${id}/result`)
-    assert.deepEqual([status, errorOf(body).code, errorOf(body).details], [500, 'INTERNAL', null])
+    assert.deepEqual([status, errorOf(body).code, errorOf(body).details], [500, 'INTERNAL', {}])
     assert.ok(!JSON.stringify(body).includes(app.folder))
     const line = app.logged.find(
       (text) => text.includes(headers.get('x-request-id') ?? '?') && text.includes('The result file is gone'),

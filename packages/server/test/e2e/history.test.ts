@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { LogRange } from '@agent-skill-runner/contract/job.ts'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
-import { errorOf } from '../support/answers.ts'
+import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 import { writeTokens } from '../support/tokens.ts'
 import { type Told, tellRun } from '../support/told-run.ts'
@@ -237,8 +237,11 @@ verifies('history.jobs-and-management', 'a range that cannot be meant is refused
   for (const base of bases)
     for (const [query, path] of table) {
       const { status, body } = await app.get(`${base}/events/history?${query}`)
-      const details = errorOf(body).details as { path: string }[]
-      assert.deepEqual([status, errorOf(body).code, details.map((one) => one.path)], [400, 'INVALID_REQUEST', [path]], query)
+      assert.deepEqual(
+        [status, errorOf(body).code, problemsOf(body).map((one) => one.path)],
+        [400, 'INVALID_REQUEST', [path]],
+        query,
+      )
     }
 })
 

@@ -141,12 +141,14 @@ verifies(
       { ...body, interaction_id: 2 },
     ]
     for (const other of others) {
-      assert.deepEqual(refusal(await reply(app, id, other)), { status: 409, code: 'IDEMPOTENCY_MISMATCH', details: null })
+      assert.deepEqual(refusal(await reply(app, id, other)), { status: 409, code: 'IDEMPOTENCY_MISMATCH', details: {} })
     }
     assert.deepEqual(refusal(await reply(app, id, body, { 'idempotency-key': 'k-2' })), {
       status: 400,
       code: 'INVALID_REQUEST',
-      details: [{ path: '/idempotency_key', message: 'must be the same as the header Idempotency-Key', keyword: 'const' }],
+      details: {
+        problems: [{ path: '/idempotency_key', message: 'must be the same as the header Idempotency-Key', keyword: 'const' }],
+      },
     })
     const job = await app.job(id)
     assert.deepEqual([job.status, job.attempt_number, job.interaction_count], ['waiting_user', 2, 2])
@@ -208,7 +210,7 @@ verifies(
     const late = refusal(await reply(app, id, { interaction_id: 2, response: 'yes' }))
     assert.deepEqual(late, { status: 409, code: 'NOT_WAITING', details: { status: 'succeeded' } })
     assert.deepEqual(await app.job(id), ended)
-    assert.deepEqual(refusal(await reply(app, 'nobody', first)), { status: 404, code: 'JOB_NOT_FOUND', details: null })
+    assert.deepEqual(refusal(await reply(app, 'nobody', first)), { status: 404, code: 'JOB_NOT_FOUND', details: {} })
   },
 )
 
@@ -283,9 +285,9 @@ verifies(
       const interaction_id = index + 1
       const asked = await question(app, id, interaction_id)
       const before = await app.job(id)
-      for (const [response, details] of wrong) {
+      for (const [response, problems] of wrong) {
         const answer = await reply(app, id, { interaction_id, response, idempotency_key: `k-${index}` })
-        assert.deepEqual(refusal(answer), { status: 400, code: 'REPLY_INVALID', details })
+        assert.deepEqual(refusal(answer), { status: 400, code: 'REPLY_INVALID', details: { problems } })
       }
       assert.deepEqual([await question(app, id, interaction_id), await app.job(id)], [asked, before])
       if (right === null) break
@@ -298,7 +300,9 @@ verifies(
     assert.deepEqual(refusal(await reply(app, id, { interaction_id: 0 })), {
       status: 400,
       code: 'INVALID_REQUEST',
-      details: [violation('/response', 'is required', 'required'), violation('/interaction_id', 'must be >= 1', 'minimum')],
+      details: {
+        problems: [violation('/response', 'is required', 'required'), violation('/interaction_id', 'must be >= 1', 'minimum')],
+      },
     })
     await app.post(`/v1/jobs/${id}/cancel`)
   },

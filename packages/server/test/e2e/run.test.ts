@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { errorOf } from '../support/answers.ts'
+import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { until } from '../support/until.ts'
 
@@ -92,7 +92,7 @@ verifies(
     assert.deepEqual((await app.get<JobList>('/v1/jobs')).body, { jobs: [], next_cursor: null })
     const both = await app.post('/v1/jobs', { ...demo, input: { numbers: ['one', 2] }, parameter: { divisor: 1 } })
     assert.deepEqual(
-      (errorOf(both.body).details as { path: string; keyword: string }[]).map(({ path, keyword }) => [path, keyword]),
+      problemsOf(both.body).map(({ path, keyword }) => [path, keyword]),
       [
         ['/input/numbers/0', 'type'],
         ['/parameter/divisor', 'minimum'],

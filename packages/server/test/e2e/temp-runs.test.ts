@@ -198,7 +198,7 @@ interface Wrong {
 }
 
 const skill_package = packageOf(teller)
-const problem = (path: string, message: string, keyword: string) => [{ path, message, keyword }]
+const problem = (path: string, message: string, keyword: string) => ({ problems: [{ path, message, keyword }] })
 
 const wrongs: readonly Wrong[] = [
   {

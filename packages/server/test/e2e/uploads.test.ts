@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Job, JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { errorOf } from '../support/answers.ts'
+import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { createWith, formOf, send, upload } from '../support/forms.ts'
 import type { TestSkill } from '../support/skills.ts'
@@ -230,7 +230,7 @@ verifies('inputs.strict-keys', 'a part that is no file input is refused by name,
     takes,
   })
   const inline = await app.post('/v1/jobs', { skill_id: 'reader', input: { query: 'q', paper: '/etc/hostname' } })
-  assert.deepEqual(refusal(inline).details, [
+  assert.deepEqual(problemsOf(inline.body), [
     {
       path: '/input/paper',
       message:

@@ -52,6 +52,10 @@ export function checkAnswer(method: string, path: string, status: number, body: 
 export const errorOf = (body: unknown) =>
   (body as { error: { code: string; message: string; details: unknown; request_id: string | null } }).error
 
+/** What is wrong with a request, by its places. */
+export const problemsOf = (body: unknown) =>
+  (errorOf(body).details as { problems: { path: string; message: string; keyword: string }[] }).problems
+
 /** The plainest first. */
 const templates = Object.keys(openapi.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
