@@ -101,6 +101,8 @@ export const requirements = {
 
   // Door
   'door.one-error-shape': 'Every failure on every route has the one shape and a code from the table.',
+  'door.unknown-names-are-ignored':
+    'Unknown members of a body and unknown query names are ignored and named in the answer; those of runtime_options are refused.',
   'door.bind-rules': 'Another address than loopback needs a token, or an explicit override.',
   'door.tokens-and-scopes': 'With tokens every route but health needs one with the right scope, compared in constant time.',
   'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { InteractionId, Question } from './event-parts.ts'
 import { JobState } from './job.ts'
-import { closed, Instant, nullable } from './shared.ts'
+import { closed, Instant, nullable, open } from './shared.ts'
 
 export const PendingInteraction = closed(
   {
@@ -33,7 +33,7 @@ export const PendingView = closed(
   { $id: 'PendingView', description: 'pending is null if the run does not wait for a reply' },
 )
 
-export const InteractionReply = closed(
+export const InteractionReply = open(
   {
     interaction_id: InteractionId,
     response: Type.Unknown({

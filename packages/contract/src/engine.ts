@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { sandboxStates } from './health.ts'
-import { closed, Instant, nullable, oneOf } from './shared.ts'
+import { closed, Instant, nullable, oneOf, open } from './shared.ts'
 
 const engine = Type.String({ description: 'Name of the engine', examples: ['codex'] })
 const cli_version = nullable(
@@ -155,9 +155,9 @@ const version = Type.Optional(
   }),
 )
 
-export const InstallRequest = closed({ version }, { $id: 'InstallRequest' })
+export const InstallRequest = open({ version }, { $id: 'InstallRequest' })
 
-export const UpgradeRequest = closed(
+export const UpgradeRequest = open(
   { version, force: Type.Optional(Type.Boolean({ description: 'Use it even if it lost a required feature' })) },
   { $id: 'UpgradeRequest' },
 )

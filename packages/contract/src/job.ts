@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Artifact } from './artifact.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+import { Anything, closed, ErrorView, Instant, nullable, oneOf, open } from './shared.ts'
 import { Webhook } from './webhook.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
@@ -59,13 +59,31 @@ const engineConfigs = {
   qwen_config: configFor('qwen'),
 }
 
-export const JobCreate = closed(
+const namesOfModel = {
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'As listed by /v1/engines/{engine}/models' })),
+  effort: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'How hard the model thinks: model and effort mean model@effort. default: that of the model',
+    }),
+  ),
+  provider_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'For engines whose models are named provider/model: provider_id and model mean that',
+    }),
+  ),
+}
+
+export const JobCreate = open(
   {
     skill_id: Type.String({ minLength: 1, maxLength: 128, examples: ['demo-prime-number'] }),
     engine: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Not needed for a script skill' })),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    ...namesOfModel,
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
     webhook: Type.Optional(Webhook),
@@ -79,14 +97,14 @@ export const JobCreate = closed(
   { $id: 'JobCreate' },
 )
 
-export const JobRerun = closed(
+export const JobRerun = open(
   {
     engine: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Without a model, the default model of the engine is used' }),
     ),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    ...namesOfModel,
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
     webhook: Type.Optional(nullable(Webhook)),
@@ -106,7 +124,10 @@ export const Cleanup = closed(
     status: Type.Optional(oneOf(['succeeded', 'failed', 'canceled'])),
     skill_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   },
-  { $id: 'Cleanup', description: 'Which finished jobs to delete; without a filter, all of them' },
+  {
+    $id: 'Cleanup',
+    description: 'Which finished jobs to delete; without a filter, all of them. An unknown filter is rejected',
+  },
 )
 
 export const CleanupView = closed(

@@ -1,8 +1,12 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 
-/** Objects on the wire are closed: an undeclared field is an error in a request and a bug in a response. */
+/** Closed objects: an undeclared member is a bug in a response, and an error in the few requests where ignoring one would do harm. */
 export const closed = <P extends TProperties>(properties: P, options: { $id?: string; description?: string } = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false })
+
+/** Objects in a request are open: an undeclared member is ignored, and the response names it in `warnings`. */
+export const open = <P extends TProperties>(properties: P, options: { $id?: string; description?: string } = {}) =>
+  Type.Object(properties, options)
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 

@@ -1181,6 +1181,8 @@ export interface components {
                 x_request_id: string;
             }[];
             next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Artifact: {
             role: string;
@@ -1198,6 +1200,8 @@ export interface components {
             request_id: string;
             artifacts: string[];
             items: components["schemas"]["Artifact"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         CancelView: {
             request_id: string;
@@ -1207,6 +1211,8 @@ export interface components {
             /** @description false: the run had already ended */
             accepted: boolean;
             message: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description What one version of a CLI can do, found by probing */
         CapabilityCard: {
@@ -1237,7 +1243,7 @@ export interface components {
                 needed: boolean;
             }[];
         };
-        /** @description Which finished jobs to delete; without a filter, all of them */
+        /** @description Which finished jobs to delete; without a filter, all of them. An unknown filter is rejected */
         Cleanup: {
             /** @description Only jobs that were created and ended longer ago */
             older_than_sec?: number;
@@ -1250,6 +1256,8 @@ export interface components {
             runs_deleted: number;
             requests_deleted: number;
             cache_entries_deleted: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Delivery: {
             /** @description webhook-id: the same at every attempt, so that a receiver can recognize a repeat */
@@ -1275,6 +1283,8 @@ export interface components {
         DeliveryList: {
             request_id: string;
             deliveries: components["schemas"]["Delivery"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Engine: {
             /**
@@ -1311,9 +1321,13 @@ export interface components {
              */
             engine: string;
             upgrade_status: components["schemas"]["InstallStatus"];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         EngineList: {
             engines: components["schemas"]["Engine"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         EngineModel: {
             /** @description The value for model in a job */
@@ -1333,6 +1347,8 @@ export interface components {
             models: components["schemas"]["EngineModel"][];
             default_model: string | null;
             fallback_reason: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         EngineRollback: {
             /**
@@ -1343,12 +1359,16 @@ export interface components {
             /** @description The version that new runs use now */
             cli_version: string;
             previous_version: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         EventHistory: {
             request_id: string;
             count: number;
             events: (components["schemas"]["FcmpEvent"] | components["schemas"]["RaspEvent"])[];
             next_from_seq: number | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The format of every error, on every route */
         Failure: {
@@ -1858,6 +1878,8 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         InstallRequest: {
             /** @description An exact version. Default: the pinned one for install, the newest on npm for upgrade */
@@ -1964,6 +1986,8 @@ export interface components {
             /** @description Where to upload its files, or an empty form if there are none; present while the job waits */
             upload_url?: string;
             result?: components["schemas"]["JobResult"];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         JobCreate: {
             /** @example demo-prime-number */
@@ -1976,7 +2000,12 @@ export interface components {
             parameter?: {
                 [key: string]: unknown;
             };
+            /** @description As listed by /v1/engines/{engine}/models */
             model?: string;
+            /** @description How hard the model thinks: model and effort mean model@effort. default: that of the model */
+            effort?: string;
+            /** @description For engines whose models are named provider/model: provider_id and model mean that */
+            provider_id?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
             /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
@@ -2017,6 +2046,8 @@ export interface components {
         JobList: {
             jobs: components["schemas"]["Job"][];
             next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description What to change. input and parameter replace the old ones; runtime_options are merged into the old ones, and no_cache is implied. The webhook of the old job is used unless another is given; null: none */
         JobRerun: {
@@ -2028,7 +2059,12 @@ export interface components {
             parameter?: {
                 [key: string]: unknown;
             };
+            /** @description As listed by /v1/engines/{engine}/models */
             model?: string;
+            /** @description How hard the model thinks: model and effort mean model@effort. default: that of the model */
+            effort?: string;
+            /** @description For engines whose models are named provider/model: provider_id and model mean that */
+            provider_id?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
             /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
@@ -2070,6 +2106,8 @@ export interface components {
         JobResultView: {
             request_id: string;
             result: components["schemas"]["JobResult"];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         LogRange: {
             request_id: string;
@@ -2082,6 +2120,8 @@ export interface components {
             byte_to: number;
             total_bytes: number;
             chunk: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Logs: {
             request_id: string;
@@ -2093,6 +2133,8 @@ export interface components {
             /** @description true: only the end is included; logs/range returns the rest */
             stdout_truncated: boolean;
             stderr_truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         ManagedEngine: {
             /**
@@ -2154,9 +2196,13 @@ export interface components {
             }[];
             previous_version: string | null;
             card: components["schemas"]["CapabilityCard"] | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         ManagedEngineList: {
             engines: components["schemas"]["ManagedEngine"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         ManagedSkillDetail: {
             id: string;
@@ -2215,11 +2261,15 @@ export interface components {
         };
         ManagedSkillList: {
             skills: components["schemas"]["SkillSummary"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         PackageAccepted: {
             request_id: string;
             /** @enum {unknown} */
             status: "running" | "succeeded" | "failed";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         PackageForm: {
             /** @description A zip with exactly one folder at its top: the skill, named as its SKILL.md says */
@@ -2240,6 +2290,8 @@ export interface components {
              */
             created_at: string;
             finished_at: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         PackageVerdict: {
             /** @description It can be installed now */
@@ -2290,6 +2342,8 @@ export interface components {
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             pending: components["schemas"]["PendingInteraction"] | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description An event as the server records it */
         RaspEvent: {
@@ -3244,6 +3298,8 @@ export interface components {
             running: number;
             max_running: number;
             max_queue: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         ReplyAccepted: {
             request_id: string;
@@ -3251,6 +3307,8 @@ export interface components {
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /** @constant */
             accepted: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The first part is the reply, the others are its files: at most 8, each up to 32 MiB, together up to 64 MiB. A file is stored under the file name of its part, or else under the name of the part, in replies/<interaction_id>/ */
         ReplyForm: {
@@ -3326,6 +3384,8 @@ export interface components {
             content: string | null;
             /** @description content is only the beginning */
             truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         RunFileTree: {
             request_id: string;
@@ -3342,10 +3402,14 @@ export interface components {
             }[];
             /** @description The list is incomplete */
             truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         RunList: {
             runs: components["schemas"]["RunConversationState"][];
             next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         RuntimeOptions: {
             /**
@@ -3390,6 +3454,8 @@ export interface components {
             }[];
             /** @description There may be more matching lines */
             truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SettingList: {
             settings: {
@@ -3402,6 +3468,8 @@ export interface components {
                 description: string;
             }[];
             notices: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillDetail: {
             id: string;
@@ -3483,6 +3551,8 @@ export interface components {
             }[];
             execution_modes: string[];
             effective_engines: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillSummary: {
             id: string;
@@ -3504,6 +3574,8 @@ export interface components {
             version: string | null;
             digest: string | null;
             archived_version: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillVersion: {
             version: string;
@@ -3520,6 +3592,8 @@ export interface components {
             skill_id: string;
             /** @description Newest first */
             versions: components["schemas"]["SkillVersion"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SweepStatus: {
             every_sec: number;
@@ -3533,11 +3607,15 @@ export interface components {
             runs_removed: number;
             /** @description Deleted since the server started */
             runs_removed_total: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         TempRunAccepted: {
             request_id: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description A job whose skill is uploaded with it. What depends on the skill is checked on upload */
         TempRunCreate: {
@@ -3549,7 +3627,12 @@ export interface components {
             parameter?: {
                 [key: string]: unknown;
             };
+            /** @description As listed by /v1/engines/{engine}/models */
             model?: string;
+            /** @description How hard the model thinks: model and effort mean model@effort. default: that of the model */
+            effort?: string;
+            /** @description For engines whose models are named provider/model: provider_id and model mean that */
+            provider_id?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
             /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
@@ -3596,6 +3679,8 @@ export interface components {
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /** @description The files that the run finds in uploads/ */
             extracted_files: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description A zip, or one part per file input, named after the input */
         UploadForm: {

@@ -232,7 +232,6 @@ verifies('history.jobs-and-management', 'a range that cannot be meant is refused
     ['limit=0', 'query/limit'],
     ['protocol=other', 'query/protocol'],
     ['types=', 'query/types'],
-    ['from=3', 'query/from'],
   ]
   for (const base of bases)
     for (const [query, path] of table) {

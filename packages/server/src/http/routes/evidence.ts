@@ -1,4 +1,4 @@
-import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
+import type { LogRange, Logs, Warning } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import { readHistory, readLogRange, readLogs } from '../../runs/read.ts'
 import { untilUploaded } from '../../runs/wait.ts'
@@ -70,6 +70,7 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
     last_seq: run.committed.fcmpSeq,
     pending_interaction_id: pendingOf(run),
     attempt_number: run.attempt,
+    ...ignoredIn(call),
   }
   stream.send(frame('snapshot', JSON.stringify(snapshot)))
   const { run: answering } = await untilUploaded(runner, found, stream.closed)
@@ -85,10 +86,12 @@ async function history(runner: DoorDeps, find: Find, call: Call<'getJobEventHist
   const { protocol = 'fcmp', types } = query
   const range = rangeOf(query)
   const { lines, nextFromSeq } = await readHistory(runner, run, protocol, range, types?.split(',') ?? null, limitOf(query, 200))
-  const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq }
+  const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq, ...ignoredIn(call) }
   // The lines are JSON already, and the same bytes as in the stream.
   return reply.type(jsonType).send(`${JSON.stringify(head).slice(0, -1)},"events":[${lines.join(',')}]}`)
 }
+
+const ignoredIn = ({ warnings }: { readonly warnings: readonly Warning[] }) => (warnings.length > 0 ? { warnings } : {})
 
 /** An EventSource that comes back sends what it had last; that is newer than the cursor in its URL. */
 function lastEventId(text: string | undefined): number | null {
