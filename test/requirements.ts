@@ -318,6 +318,7 @@ export const requirements = {
   // Pending and reply
   'reply.idempotent': 'The same reply with the same key gets the same answer and makes no second attempt.',
   'reply.stale-and-not-waiting': 'A reply to an old question, or to a run that does not wait, is refused and changes nothing.',
+  'reply.wrapped-text': 'A free-text reply as {"text": "…"} counts as its text, also when it is repeated.',
   'reply.wrong-kind': 'A reply that does not fit the kind of the question is refused by field.',
   'reply.files': 'A reply may bring files within the limits.',
   'reply.not-interactive': 'An auto job has no interaction routes.',

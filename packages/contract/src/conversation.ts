@@ -38,7 +38,7 @@ export const InteractionReply = open(
     interaction_id: InteractionId,
     response: Type.Unknown({
       description:
-        'choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, including null',
+        'choose_one: the value of an option, or {text} with it. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text, or {text}. upload_files: anything, including null',
     }),
     idempotency_key: Type.Optional(
       Type.String({

@@ -1919,7 +1919,7 @@ export interface components {
         InteractionReply: {
             /** @description Increases with every question of the run */
             interaction_id: number;
-            /** @description choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, including null */
+            /** @description choose_one: the value of an option, or {text} with it. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text, or {text}. upload_files: anything, including null */
             response: unknown;
             /** @description The same as the header Idempotency-Key */
             idempotency_key?: string;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { PendingView, ReplyAccepted } from '@agent-skill-runner/contract/conversation.ts'
 import type { CancelView, Job } from '@agent-skill-runner/contract/job.ts'
@@ -305,6 +307,33 @@ verifies(
       },
     })
     await app.post(`/v1/jobs/${id}/cancel`)
+  },
+)
+
+verifies(
+  'reply.wrapped-text',
+  'a text that comes as {"text": …} is the text, for the agent, in the events and under its key',
+  async () => {
+    const choice = block('kind: choose_one', 'prompt: Which colour?', 'options: [red, blue]')
+    await using app = await startApp({ env, skills: [asking('wrapped', 'Who are you?', choice)] })
+    const id = await converse(app, 'wrapped')
+    await question(app, id)
+    const first = { interaction_id: 1, response: { text: 'Ada' }, idempotency_key: 'once' }
+    assert.deepEqual((await reply(app, id, first)).body, accepted(id))
+    for (const response of [{ text: 'Ada' }, 'Ada']) {
+      const again = await reply(app, id, { ...first, response })
+      assert.deepEqual([again.body, again.headers.get('idempotent-replayed')], [accepted(id), 'true'])
+    }
+    await question(app, id, 2)
+    const wrong = await reply(app, id, { interaction_id: 2, response: { text: 'green' } })
+    assert.deepEqual([wrong.status, refusal(wrong).code], [400, 'REPLY_INVALID'])
+    assert.deepEqual((await reply(app, id, { interaction_id: 2, response: { text: 'blue' } })).body, accepted(id))
+    const { run_id } = await app.until(id, 'succeeded')
+    const previews = (await answersTold(app, id)).flatMap(({ data }) => data['response_preview'] ?? [])
+    assert.deepEqual(previews, ['Ada', 'blue'])
+    const told = [2, 3].map((attempt) => readFileSync(join(app.runFolder(run_id), `.audit/stdin.${attempt}.log`), 'utf8'))
+    assert.ok(told[0]?.includes('Ada') && told[1]?.includes('blue'))
+    assert.ok(!told.join('').includes('"text"'), told.join('---'))
   },
 )
 
