@@ -48,7 +48,10 @@ export const errors = {
     message:
       'The webhook is invalid: its URL, its secret_ref or its address. See details; SKILL_RUNNER_WEBHOOK_ALLOW allows private hosts.',
   },
-  UNAUTHORIZED: { status: 401, message: 'The token is missing or invalid. Send Authorization: Bearer <token>.' },
+  UNAUTHORIZED: {
+    status: 401,
+    message: 'The token is missing or invalid. Send Authorization: Bearer <token>, or the token as the password of HTTP Basic.',
+  },
   FORBIDDEN: { status: 403, message: 'The token lacks the scope that this route needs. See details.' },
   HOST_NOT_ALLOWED: {
     status: 403,

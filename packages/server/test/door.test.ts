@@ -368,6 +368,9 @@ const tokens = [
 ]
 const withTokens = { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], rateLimit: 0, tokens }
 const as = (name: string) => ({ authorization: `Bearer ${name}-token-0123456789` })
+const asPassword = (name: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+})
 
 verifies('door.tokens-and-scopes', 'with tokens every route but the open ones needs one with the right scope', async () => {
   await using door = await startDoor({ config: withTokens })
@@ -379,7 +382,12 @@ verifies('door.tokens-and-scopes', 'with tokens every route but the open ones ne
       nowhere: await status('/nowhere'),
       wrong: await status('/v1/skills', { headers: { authorization: 'Bearer wrong' } }),
       empty: await status('/v1/skills', { headers: { authorization: 'Bearer ' } }),
-      basic: await status('/v1/skills', { headers: { authorization: `Basic ${tokens[0]?.sha256}` } }),
+      notBasic: await status('/v1/skills', { headers: { authorization: `Basic ${tokens[0]?.sha256}` } }),
+      basic: await status('/v1/skills', { headers: asPassword('anybody', 'reader-token-0123456789') }),
+      basicNobody: await status('/v1/skills', { headers: asPassword('', 'reader-token-0123456789') }),
+      basicName: await status('/v1/skills', { headers: asPassword('reader-token-0123456789', '') }),
+      basicWrong: await status('/v1/skills', { headers: asPassword('reader', 'reader-token') }),
+      basicMayNotRun: await status('/v1/jobs', post({ skill_id: 'a' }, asPassword('chief', 'reader-token-0123456789'))),
       hash: await status('/v1/skills', { headers: { authorization: `Bearer ${tokens[0]?.sha256}` } }),
       read: await status('/v1/skills', { headers: as('reader') }),
       readMayNotRun: await status('/v1/jobs', post({ skill_id: 'a' }, as('reader'))),
@@ -394,7 +402,12 @@ verifies('door.tokens-and-scopes', 'with tokens every route but the open ones ne
       nowhere: 401,
       wrong: 401,
       empty: 401,
-      basic: 401,
+      notBasic: 401,
+      basic: 200,
+      basicNobody: 200,
+      basicName: 401,
+      basicWrong: 401,
+      basicMayNotRun: 403,
       hash: 401,
       read: 200,
       readMayNotRun: 403,
