@@ -13,11 +13,11 @@ export const PendingInteraction = closed(
       Type.String({ description: 'What the engine intends to do without a reply; null: unknown' }),
     ),
     required_fields: Type.Array(Type.String(), { description: 'Fields that a reply to fill_fields must contain' }),
-    context: nullable(
-      Type.String({
-        description: 'Background for the person; by default, the text around the question',
-      }),
-    ),
+    context: closed({
+      text: Type.Optional(
+        Type.String({ description: 'Background for the person; by default, the text around the question. Missing: none' }),
+      ),
+    }),
     asked_at: Instant,
     expires_at: nullable(Type.String({ description: 'When the runner replies instead of the person; null: never' })),
   },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { sandboxStates } from './health.ts'
-import { closed, Instant, nullable, oneOf, open } from './shared.ts'
+import { closed, deprecated, Instant, nullable, oneOf, open } from './shared.ts'
 
 const engine = Type.String({ description: 'Name of the engine', examples: ['codex'] })
 const cli_version = nullable(
@@ -40,8 +40,15 @@ export const EngineList = closed({ engines: Type.Array(EngineView) }, { $id: 'En
 export const EngineModel = closed(
   {
     id: Type.String({ description: 'The value for model in a job' }),
-    name: Type.String(),
+    display_name: Type.String(),
+    name: deprecated(Type.String(), 'display_name'),
     aliases: Type.Array(Type.String(), { description: 'Aliases' }),
+    provider: nullable(Type.String({ description: 'The value for provider_id in a job; null: the id does not name one' })),
+    supported_effort: Type.Array(Type.String(), {
+      description: 'The values for effort in a job; empty: the model has none to choose from',
+    }),
+    deprecated: Type.Boolean({ description: 'Its provider retires it, or has done so' }),
+    notes: nullable(Type.String()),
   },
   { $id: 'EngineModel' },
 )

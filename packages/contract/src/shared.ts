@@ -13,6 +13,13 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const oneOf = <const V extends string[]>(values: readonly [...V], description?: string) =>
   Type.Enum(values, description ? { description } : {})
 
+/** A name that stays until 1.0 beside the one that replaces it. */
+export const deprecated = <T extends TSchema>(schema: T, use: string): T => ({
+  ...schema,
+  deprecated: true,
+  description: `Deprecated, use ${use}`,
+})
+
 export const Instant = Type.String({ description: 'ISO-8601, UTC, ending in Z', examples: ['2026-02-24T12:34:56.123Z'] })
 
 /** How many entries a list may have. */

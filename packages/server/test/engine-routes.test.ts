@@ -113,7 +113,10 @@ verifies('engines.list-and-models', 'models are those of the installed version, 
   await using bench = await openBench(context)
   await using app = await bench.start()
   const before = await modelsOf(app)
-  assert.deepEqual(before.models[0], { id: 'gemini-2.5-pro', name: 'gemini-2.5-pro', aliases: [] })
+  assert.deepEqual(before.models[0], {
+    ...{ id: 'gemini-2.5-pro', display_name: 'gemini-2.5-pro', name: 'gemini-2.5-pro', aliases: [] },
+    ...{ provider: null, supported_effort: [], deprecated: false, notes: null },
+  })
   assert.deepEqual(
     { ...before, models: [] },
     {

@@ -1332,9 +1332,20 @@ export interface components {
         EngineModel: {
             /** @description The value for model in a job */
             id: string;
+            display_name: string;
+            /**
+             * @deprecated
+             * @description Deprecated, use display_name
+             */
             name: string;
             /** @description Aliases */
             aliases: string[];
+            provider: string | null;
+            /** @description The values for effort in a job; empty: the model has none to choose from */
+            supported_effort: string[];
+            /** @description Its provider retires it, or has done so */
+            deprecated: boolean;
+            notes: string | null;
         };
         EngineModels: {
             /**
@@ -2255,6 +2266,17 @@ export interface components {
                 }[];
             }[];
             files: {
+                /** @description Relative to the folder of the run or skill, with slashes */
+                rel_path: string;
+                /** @description The last part of rel_path */
+                name: string;
+                is_dir: boolean;
+                /** @description Folders above it; 0: none */
+                depth: number;
+                /**
+                 * @deprecated
+                 * @description Deprecated, use rel_path
+                 */
                 path: string;
                 size: number;
             }[];
@@ -2328,7 +2350,10 @@ export interface components {
             default_decision_policy: string | null;
             /** @description Fields that a reply to fill_fields must contain */
             required_fields: string[];
-            context: string | null;
+            context: {
+                /** @description Background for the person; by default, the text around the question. Missing: none */
+                text?: string;
+            };
             /**
              * @description ISO-8601, UTC, ending in Z
              * @example 2026-02-24T12:34:56.123Z
@@ -3361,6 +3386,10 @@ export interface components {
             usage: components["schemas"]["Usage"] | null;
             warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
+            /** @description The runner replies if nobody does in time; false: questions wait */
+            interactive_auto_reply: boolean;
+            /** @description Seconds that a question waits for a reply before that */
+            interactive_reply_timeout_sec: number;
             /** @description true while the run is queued or running: its logs may still grow */
             poll_logs: boolean;
         };
@@ -3376,11 +3405,36 @@ export interface components {
         };
         RunFilePreview: {
             request_id: string;
+            run_id: string;
             path: string;
+            preview: {
+                /** @enum {unknown} */
+                mode: "text" | "binary";
+                content: string | null;
+                /** @description Bytes of the whole file */
+                size: number;
+                /**
+                 * @description Size and encoding or type, for people
+                 * @example 120 bytes, utf-8
+                 */
+                meta: string;
+            };
+            /**
+             * @deprecated
+             * @description Deprecated, use preview.size
+             */
             size: number;
             mime: string;
+            /**
+             * @deprecated
+             * @description Deprecated, use preview.mode
+             */
             is_binary: boolean;
             encoding: ("utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5") | null;
+            /**
+             * @deprecated
+             * @description Deprecated, use preview.content
+             */
             content: string | null;
             /** @description content is only the beginning */
             truncated: boolean;
@@ -3389,8 +3443,19 @@ export interface components {
         };
         RunFileTree: {
             request_id: string;
+            run_id: string;
             entries: {
-                /** @description Relative to the run folder */
+                /** @description Relative to the folder of the run or skill, with slashes */
+                rel_path: string;
+                /** @description The last part of rel_path */
+                name: string;
+                is_dir: boolean;
+                /** @description Folders above it; 0: none */
+                depth: number;
+                /**
+                 * @deprecated
+                 * @description Deprecated, use rel_path
+                 */
                 path: string;
                 /**
                  * @description Only files can be read

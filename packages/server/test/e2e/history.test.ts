@@ -263,7 +263,10 @@ verifies(
     }
     const job = (await app.get<object>('/v1/jobs/job_told', tokens.as('reader'))).body
     const run = (await app.get<object>('/v1/management/runs/job_told', tokens.as('reader'))).body
-    assert.deepEqual(run, { ...job, poll_logs: false })
+    assert.deepEqual(run, {
+      ...job,
+      ...{ poll_logs: false, interactive_auto_reply: false, interactive_reply_timeout_sec: 1200 },
+    })
   },
 )
 

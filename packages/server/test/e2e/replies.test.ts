@@ -49,7 +49,7 @@ verifies(
       ui_hints: { layout: { columns: 2 } },
       default_decision_policy: 'Take red.',
       required_fields: ['shade'],
-      context: 'It is for a door.',
+      context: { text: 'It is for a door.' },
       asked_at: (await app.job(id)).updated_at,
       expires_at: null,
     })

@@ -9,13 +9,13 @@ import type {
 } from '@agent-skill-runner/contract/engine.ts'
 import type { FastifyInstance } from 'fastify'
 import type { SandboxStatus } from '../../domain/sandbox.ts'
-import type { Catalogue } from '../../engines/models.ts'
 import { type Card, cases } from '../../installed/card.ts'
 import type { Installation } from '../../installed/installations.ts'
 import type { InstallRequest } from '../../installed/installer.ts'
 import { type Overview, type OverviewDeps, overviewOf, visibleEngines } from '../../installed/overview.ts'
 import type { InstallStatus } from '../../installed/status.ts'
 import { Fault } from '../../lib/fault.ts'
+import { modelViews } from '../model-views.ts'
 import { route } from '../route.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
 
@@ -114,8 +114,6 @@ const cardView = ({ capabilities }: Installation, { version, probedAt, findings 
   capabilities: { resume: capabilities.resume, output_schema: capabilities.outputSchema },
   cases: findings.map(({ id, result, reason }) => ({ case: id, result, reason, needed: cases[id].isNeeded })),
 })
-
-const modelViews = ({ models }: Catalogue) => models.map(({ id, name, aliases }) => ({ id, name, aliases: [...aliases] }))
 
 const statusView = (status: InstallStatus): InstallStatusView => ({
   state: status.state,

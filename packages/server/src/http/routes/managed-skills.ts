@@ -6,6 +6,7 @@ import { sizesOf } from '../../skills/file-sizes.ts'
 import type { SkillPackage } from '../../skills/package.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { fieldsOf } from '../../skills/schema/fields.ts'
+import { fileNames } from '../file-views.ts'
 import { route } from '../route.ts'
 import { type Needs, skillOpenApi } from '../skill-openapi.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
@@ -36,7 +37,7 @@ async function managedDetail(entry: SkillEntry): Promise<ManagedSkillDetail> {
     ...details,
     built_in: entry.health === 'healthy' ? entry.skill.builtIn : entry.builtIn,
     entrypoints: skill ? [presentEntrypoint(skill.entrypoint)] : [],
-    files: skill ? await sizesOf(skill) : [],
+    files: skill ? (await sizesOf(skill)).map(({ path, size }) => ({ ...fileNames(path), size })) : [],
   }
 }
 
