@@ -53,18 +53,21 @@ export function knownNames(value: object, names: readonly string[], path: string
   if (unknown.length === 0) return { value, unknown: [] }
   return {
     value: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
-    unknown: unknown.map(([name]) => ({ path: `${path}/${pointerPart(name)}`, nearest: meant(name, names) })),
+    unknown: unknown.map(([name], index) => ({
+      path: `${path}/${pointerPart(name)}`,
+      // A body may hold a hundred thousand names, and only the first of them are told.
+      nearest: index < mostNamed ? meant(name, names) : null,
+    })),
   }
 }
 
+const mostNamed = 100
 const longest = 128
 
 // A name comes from the caller: a long one is compared with nothing, and is told by its beginning.
 const meant = (name: string, names: readonly string[]): string | null => (name.length > longest ? null : nearest(name, names))
 const pointerPart = (name: string): string =>
   (name.length > longest ? `${name.slice(0, longest - 1)}…` : name).replaceAll('~', '~0').replaceAll('/', '~1')
-
-const mostNamed = 100
 
 /** What the answer says of them. */
 export function warningsOf(unknown: readonly UnknownName[]): Warning[] {

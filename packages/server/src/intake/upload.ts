@@ -47,10 +47,16 @@ export async function uploadFiles(deps: IntakeDeps, found: JobAndRun, parts: Asy
 async function uploadNothing(deps: IntakeDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   const skill = await skillOf(deps, run)
   if (!skill || fileInputs(skill).length > 0) throw alreadyStarted(run)
-  await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
+  const limits = { ...deps.limits.uploads, totalBytes: mostForNothing }
+  await using received = await receive(deps.layout.requests, skill, parts, limits).catch((error: unknown) => {
+    throw error instanceof Fault && error.code === 'UPLOAD_TOO_LARGE' ? alreadyStarted(run) : error
+  })
   if (received.files.length > 0) throw alreadyStarted(run)
   return { cacheHit: job.cacheHit, status: run.state, files: [] }
 }
+
+/** An empty archive is far smaller; more than this holds files, and need not be kept to see that. */
+const mostForNothing = 4096
 
 /** As it is installed, or as it was pinned. Null: that copy was swept after the end of the run. */
 async function skillOf({ registry, snapshots, layout }: IntakeDeps, run: Run): Promise<SkillPackage | null> {

@@ -89,8 +89,10 @@ verifies(
       const told = { request_id: body.request_id, cache_hit: false, status: 'succeeded', extracted_files: [] }
       assert.deepEqual([answer.status, answer.body], [200, told])
     }
-    const files = await upload(app, body.request_id, { file: zipOf([{ name: 'paper', data: 'p' }]) })
-    assert.deepEqual([files.status, errorOf(files.body).code], [409, 'ALREADY_STARTED'])
+    for (const data of ['p', 'p'.repeat(100_000)]) {
+      const files = await upload(app, body.request_id, { file: zipOf([{ name: 'paper', data }]) })
+      assert.deepEqual([files.status, errorOf(files.body).code], [409, 'ALREADY_STARTED'])
+    }
     assert.deepEqual(
       readdirSync(join(app.data, 'requests')).filter((name) => name.startsWith('.')),
       [],
