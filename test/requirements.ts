@@ -275,6 +275,7 @@ export const requirements = {
   // Live equals history (4.3)
   'stream.late-and-dropped-readers': 'Readers that come late, drop and resume see every event once and in order.',
   'stream.across-kill-nine': 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
+  'compat.plugin': 'The requests of the Zotero plugin are answered as it expects: its skill with the job, chat, and no sign-in.',
   'stream.public-clients-agree': 'Two public SSE clients and the EventSource of a browser read the stream as we mean it.',
 
   // History (4.4)

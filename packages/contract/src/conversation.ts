@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { InteractionId, Question } from './event-parts.ts'
 import { JobState } from './job.ts'
-import { closed, Instant, nullable, open } from './shared.ts'
+import { closed, Instant, nullable, oneOf, open } from './shared.ts'
 
 export const PendingInteraction = closed(
   {
@@ -40,6 +40,7 @@ export const InteractionReply = open(
       description:
         'choose_one: the value of an option, or {text} with it. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text, or {text}. upload_files: anything, including null',
     }),
+    mode: Type.Optional(oneOf(['interaction'], 'For clients of the Python server: this API knows no other mode')),
     idempotency_key: Type.Optional(
       Type.String({
         minLength: 1,

@@ -1158,6 +1158,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/system/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as /healthz */
+        get: operations["ping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/handshake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which protocols of the Zotero plugin the server supports */
+        post: operations["handshake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The live events of a job that belong to its conversation; /events has all of them */
+        get: operations["followJobChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/chat/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversation of a job so far; /events/history has all events */
+        get: operations["getJobChatHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sign-in that a run waits for: always none */
+        get: operations["getJobAuthSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/interaction/auth/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign-in files for a run: always rejected, because no run waits for them */
+        post: operations["importJobAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1203,6 +1305,21 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        AuthImportForm: {
+            [key: string]: string;
+        };
+        /** @description A run never waits for a sign-in: it ends with AUTH_REQUIRED, and the operator signs in */
+        AuthSession: {
+            request_id: string;
+            auth_session_id: null;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @constant */
+            phase: "none";
+            available_methods: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         CancelView: {
             request_id: string;
             run_id: string;
@@ -1242,6 +1359,37 @@ export interface components {
                 /** @description An upgrade that fails this case is not used */
                 needed: boolean;
             }[];
+        };
+        /** @description A line of a conversation, made of one FCMP event */
+        ChatEvent: {
+            /** @description The seq of the FCMP event */
+            seq: number;
+            ts: string;
+            /** @description The type of the FCMP event */
+            type: string;
+            /** @enum {unknown} */
+            role: "assistant" | "user" | "system";
+            /** @enum {unknown} */
+            kind: "assistant_process" | "assistant_message" | "assistant_final" | "interaction_reply" | "orchestration_notice";
+            text: string;
+            attempt: number;
+            correlation: {
+                message_id: string | null;
+                process_type: ("reasoning" | "tool_call") | null;
+            };
+        };
+        ChatHistory: {
+            request_id: string;
+            count: number;
+            events: components["schemas"]["ChatEvent"][];
+            /** @description The seq of the first event; 0: there is none */
+            cursor_floor: number;
+            /** @description The seq of the last event; 0: there is none */
+            cursor_ceiling: number;
+            /** @constant */
+            source: "events";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description Which finished jobs to delete; without a filter, all of them. An unknown filter is rejected */
         Cleanup: {
@@ -1886,6 +2034,33 @@ export interface components {
             };
             raw_ref: components["schemas"]["RawRef"] | null;
         };
+        Handshake: {
+            schema?: string;
+            client?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example [
+             *       "skillrunner.job.v1"
+             *     ]
+             */
+            requested_protocols?: string[];
+        };
+        HandshakeAnswer: {
+            /** @constant */
+            schema: "zotero-agents.skillrunner-handshake.response.v1";
+            backend: {
+                name: string;
+                version: string;
+            };
+            protocols: {
+                [key: string]: {
+                    supported: boolean;
+                };
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         Health: {
             /** @constant */
             status: "ok";
@@ -1932,6 +2107,11 @@ export interface components {
             interaction_id: number;
             /** @description choose_one: the value of an option, or {text} with it. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text, or {text}. upload_files: anything, including null */
             response: unknown;
+            /**
+             * @description For clients of the Python server: this API knows no other mode
+             * @enum {unknown}
+             */
+            mode?: "interaction";
             /** @description The same as the header Idempotency-Key */
             idempotency_key?: string;
         };
@@ -2367,6 +2547,12 @@ export interface components {
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             pending: components["schemas"]["PendingInteraction"] | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        Ping: {
+            /** @constant */
+            status: "ok";
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -7477,6 +7663,282 @@ export interface operations {
                 };
                 content: {
                     "text/plain": unknown;
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ping"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    handshake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Handshake"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandshakeAnswer"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followJobChat: {
+        parameters: {
+            query?: {
+                cursor?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each chat_event contains one ChatEvent; its id is its seq */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobChatHistory: {
+        parameters: {
+            query?: {
+                from_seq?: number;
+                to_seq?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobAuthSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSession"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    importJobAuth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AuthImportForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccepted"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NOT_WAITING */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description Any other error */

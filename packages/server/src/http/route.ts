@@ -42,9 +42,7 @@ declare module 'fastify' {
 
 /** Opens one operation of the document at its method and path, with its scope and its validation. */
 export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>): void {
-  const operation = app.operations.get(id)
-  if (!operation) throw new Error(`openapi.json has no operation ${id}`)
-  const { method, url, scope, returns, form, warnings } = operation
+  const { method, url, scope, returns, form } = operationOf(app, id)
   const isStream = returns === 'text/event-stream'
   app.route({
     method,
@@ -52,21 +50,34 @@ export function route<Id extends OperationId>(app: FastifyInstance, id: Id, hand
     config: { scope, operation: id, isStream, takesForms: form },
     // HEAD of a stream would keep the caller until the run ends, with nothing to read.
     exposeHeadRoute: method === 'GET' && !isStream,
-    handler: async (request, reply) => {
-      if (!operation.form) return answer(request, reply, request.body, null)
-      await using form = openForm(operation, request)
-      return await answer(request, reply, await bodyOf(form, request), form?.parts ?? null)
-    },
+    handler: answering(app, id, handler),
   })
+}
+
+/** What answers requests to an operation, wherever they arrive. */
+export function answering<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>) {
+  const operation = operationOf(app, id)
+  const { returns, warnings } = operation
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (!operation.form) return answer(request, reply, request.body, null)
+    await using form = openForm(operation, request)
+    return await answer(request, reply, await bodyOf(form, request), form?.parts ?? null)
+  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown, parts: AsyncIterable<Part> | null) {
-    const checked = await app.validators.check(operation as OperationEntry, rawOf(request, body))
+    const checked = await app.validators.check(operation, rawOf(request, body))
     const call = callOf<Id>(checked, request, reply, parts)
     const answered = await answerOrEnd(handler, call, reply)
     if (reply.sent || answered === reply) return reply
     if (returns !== 'application/json') return reply.send(answered)
     return reply.type(jsonType).send(JSON.stringify(withWarnings(answered, call.warnings, warnings)))
   }
+}
+
+function operationOf(app: FastifyInstance, id: OperationId): OperationEntry {
+  const operation = app.operations.get(id)
+  if (!operation) throw new Error(`openapi.json has no operation ${id}`)
+  return operation
 }
 
 /** An answer that also says what of its request was ignored, where it has a place for that. */

@@ -233,7 +233,7 @@ verifies('inputs.strict-keys', 'a part that is no file input is refused by name,
     {
       path: '/input/paper',
       message:
-        'is a file input: send it to /upload, or as a part of a multipart request (or set "x-input-source": "inline" in the schema)',
+        'is a file input: send it to /upload, or as a part of a multipart request; its value here can only be its path in the upload (or set "x-input-source": "inline" in the schema)',
       keyword: 'x-input-source',
     },
   ])
