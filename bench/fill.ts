@@ -36,7 +36,7 @@ async function finishedRun(store: Store, number: number, time: Date): Promise<vo
     committed: events(8),
     at,
     fence: begins,
-    ...(failed ? { error: { code: 'SCRIPT_FAILED', message: 'The script ended with exit code 1.', details: null } } : {}),
+    ...(failed ? { error: { code: 'SCRIPT_FAILED', message: 'The script ended with exit code 1.', details: {} } } : {}),
   })
 }
 

@@ -88,7 +88,7 @@ function remoteOf({ BENCH_BASE_URL: address, BENCH_TOKEN: token, BENCH_JOB: job 
 
 /** A built-in skill that is a script, so that every server of this project can run it. */
 function usualJob(): JobCreate {
-  return { skill_id: 'demo-prime-number', input: { numbers: [7] } }
+  return { skill_id: 'demo-prime-number', input: { numbers: [7] }, await_upload: false }
 }
 
 function measurementsOf(names: string): Measurement[] {

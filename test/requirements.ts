@@ -101,6 +101,8 @@ export const requirements = {
 
   // Door
   'door.one-error-shape': 'Every failure on every route has the one shape and a code from the table.',
+  'door.unknown-names-are-ignored':
+    'Unknown members of a body and unknown query names are ignored and named in the answer; those of runtime_options are refused.',
   'door.bind-rules': 'Another address than loopback needs a token, or an explicit override.',
   'door.tokens-and-scopes': 'With tokens every route but health needs one with the right scope, compared in constant time.',
   'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',
@@ -186,6 +188,8 @@ export const requirements = {
     'An upload without required files names every missing one, and the job can still be used.',
   'inputs.manifest-is-written': 'input_manifest.json lists path, size and sha256 of every input of a run.',
   'inputs.await-upload': 'A job waits for its upload when it must or was asked to, says so, and keeps waiting across a restart.',
+  'inputs.create-then-upload':
+    'A client that creates by JSON and always uploads, with or without files, gets its run, whatever files the skill declares.',
   'inputs.second-upload-is-refused': 'An upload to a job that has started is refused and changes nothing.',
   'hostile.zip-inputs':
     'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
@@ -271,6 +275,7 @@ export const requirements = {
   // Live equals history (4.3)
   'stream.late-and-dropped-readers': 'Readers that come late, drop and resume see every event once and in order.',
   'stream.across-kill-nine': 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
+  'compat.plugin': 'The requests of the Zotero plugin are answered as it expects: its skill with the job, chat, and no sign-in.',
   'stream.public-clients-agree': 'Two public SSE clients and the EventSource of a browser read the stream as we mean it.',
 
   // History (4.4)
@@ -314,6 +319,7 @@ export const requirements = {
   // Pending and reply
   'reply.idempotent': 'The same reply with the same key gets the same answer and makes no second attempt.',
   'reply.stale-and-not-waiting': 'A reply to an old question, or to a run that does not wait, is refused and changes nothing.',
+  'reply.wrapped-text': 'A free-text reply as {"text": "…"} counts as its text, also when it is repeated.',
   'reply.wrong-kind': 'A reply that does not fit the kind of the question is refused by field.',
   'reply.files': 'A reply may bring files within the limits.',
   'reply.not-interactive': 'An auto job has no interaction routes.',
@@ -391,6 +397,7 @@ export const requirements = {
   'packages.wild-skills-load': 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
 
   // SDK and command line
+  'clients.leave-no-job-waiting': 'SDK, command line and page leave no job behind that waits for files by accident.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
   'cli.commands-and-exit-codes':
     'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',

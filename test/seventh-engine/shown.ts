@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { EngineView } from '@agent-skill-runner/contract/engine.ts'
+import type { EngineList } from '@agent-skill-runner/contract/engine.ts'
 import type { JobResult } from '@agent-skill-runner/contract/job.ts'
 import { engines } from '../../packages/server/src/engines/index.ts'
 import { byHand } from '../../packages/server/test/captures/toy/by-hand.ts'
@@ -31,12 +31,12 @@ after(() => app[Symbol.asyncDispose]())
 await app.app.runner.installations.refresh()
 
 test('it is listed, behind the others', async () => {
-  const { body } = await app.get<EngineView[]>('/v1/engines')
+  const { engines } = (await app.get<EngineList>('/v1/engines')).body
   assert.deepEqual(
-    body.map(({ engine }) => engine),
+    engines.map(({ engine }) => engine),
     ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen', 'toy'],
   )
-  assert.deepEqual(body.at(-1), {
+  assert.deepEqual(engines.at(-1), {
     engine: 'toy',
     enabled: true,
     installed: true,

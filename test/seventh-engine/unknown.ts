@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EngineView } from '@agent-skill-runner/contract/engine.ts'
+import type { EngineList } from '@agent-skill-runner/contract/engine.ts'
 import { startApp } from '../../packages/server/test/support/app.ts'
 import { program } from './program.ts'
 
@@ -12,9 +12,9 @@ test('without its line nobody knows the seventh engine', async () => {
       'SKILL_RUNNER_TOY_BIN names "toy", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
   })
   await using app = await startApp()
-  const { body } = await app.get<EngineView[]>('/v1/engines')
+  const { engines } = (await app.get<EngineList>('/v1/engines')).body
   assert.deepEqual(
-    body.map(({ engine }) => engine),
+    engines.map(({ engine }) => engine),
     ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen'],
   )
 })

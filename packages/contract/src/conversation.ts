@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { InteractionId, Question } from './event-parts.ts'
 import { JobState } from './job.ts'
-import { closed, Instant, nullable } from './shared.ts'
+import { closed, Instant, nullable, oneOf, open } from './shared.ts'
 
 export const PendingInteraction = closed(
   {
@@ -13,11 +13,11 @@ export const PendingInteraction = closed(
       Type.String({ description: 'What the engine intends to do without a reply; null: unknown' }),
     ),
     required_fields: Type.Array(Type.String(), { description: 'Fields that a reply to fill_fields must contain' }),
-    context: nullable(
-      Type.String({
-        description: 'Background for the person; by default, the text around the question',
-      }),
-    ),
+    context: closed({
+      text: Type.Optional(
+        Type.String({ description: 'Background for the person; by default, the text around the question. Missing: none' }),
+      ),
+    }),
     asked_at: Instant,
     expires_at: nullable(Type.String({ description: 'When the runner replies instead of the person; null: never' })),
   },
@@ -33,13 +33,14 @@ export const PendingView = closed(
   { $id: 'PendingView', description: 'pending is null if the run does not wait for a reply' },
 )
 
-export const InteractionReply = closed(
+export const InteractionReply = open(
   {
     interaction_id: InteractionId,
     response: Type.Unknown({
       description:
-        'choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, including null',
+        'choose_one: the value of an option, or {text} with it. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text, or {text}. upload_files: anything, including null',
     }),
+    mode: Type.Optional(oneOf(['interaction'], 'For clients of the Python server: this API knows no other mode')),
     idempotency_key: Type.Optional(
       Type.String({
         minLength: 1,

@@ -1,5 +1,11 @@
 /** Every code of a diagnostic.warning and of the warnings of a job, with its severity and meaning. Codes are never reused. */
 export const diagnostics = {
+  // The request
+  REQUEST_NAME_IGNORED: {
+    severity: 'warning',
+    meaning: 'The request has a member or a query name that is unknown here; it was ignored. Only in responses, never an event.',
+  },
+
   // Output of an engine or script
   UNKNOWN_ENGINE_PROFILE: {
     severity: 'warning',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { sandboxStates } from './health.ts'
-import { closed, Instant, nullable, oneOf } from './shared.ts'
+import { closed, deprecated, Instant, nullable, oneOf, open } from './shared.ts'
 
 const engine = Type.String({ description: 'Name of the engine', examples: ['codex'] })
 const cli_version = nullable(
@@ -35,13 +35,20 @@ const state = {
 }
 
 export const EngineView = closed(state, { $id: 'Engine' })
-export const EngineList = Type.Array(EngineView, { $id: 'EngineList' })
+export const EngineList = closed({ engines: Type.Array(EngineView) }, { $id: 'EngineList' })
 
 export const EngineModel = closed(
   {
     id: Type.String({ description: 'The value for model in a job' }),
-    name: Type.String(),
+    display_name: Type.String(),
+    name: deprecated(Type.String(), 'display_name'),
     aliases: Type.Array(Type.String(), { description: 'Aliases' }),
+    provider: nullable(Type.String({ description: 'The value for provider_id in a job; null: the id does not name one' })),
+    supported_effort: Type.Array(Type.String(), {
+      description: 'The values for effort in a job; empty: the model has none to choose from',
+    }),
+    deprecated: Type.Boolean({ description: 'Its provider retires it, or has done so' }),
+    notes: nullable(Type.String()),
   },
   { $id: 'EngineModel' },
 )
@@ -126,7 +133,7 @@ const managed = {
 }
 
 export const ManagedEngine = closed(managed, { $id: 'ManagedEngine' })
-export const ManagedEngineList = Type.Array(ManagedEngine, { $id: 'ManagedEngineList' })
+export const ManagedEngineList = closed({ engines: Type.Array(ManagedEngine) }, { $id: 'ManagedEngineList' })
 
 export const ManagedEngineDetail = closed(
   {
@@ -155,9 +162,9 @@ const version = Type.Optional(
   }),
 )
 
-export const InstallRequest = closed({ version }, { $id: 'InstallRequest' })
+export const InstallRequest = open({ version }, { $id: 'InstallRequest' })
 
-export const UpgradeRequest = closed(
+export const UpgradeRequest = open(
   { version, force: Type.Optional(Type.Boolean({ description: 'Use it even if it lost a required feature' })) },
   { $id: 'UpgradeRequest' },
 )
@@ -172,10 +179,12 @@ export const EngineRollback = closed(
 )
 
 export type EngineView = Static<typeof EngineView>
+export type EngineList = Static<typeof EngineList>
 export type EngineModels = Static<typeof EngineModels>
 export type EngineStatus = Static<typeof EngineStatus>
 export type CapabilityCard = Static<typeof CapabilityCard>
 export type EngineRollback = Static<typeof EngineRollback>
 export type InstallStatus = Static<typeof InstallStatus>
+export type ManagedEngineList = Static<typeof ManagedEngineList>
 export type ManagedEngine = Static<typeof ManagedEngine>
 export type ManagedEngineDetail = Static<typeof ManagedEngineDetail>

@@ -48,7 +48,10 @@ export const errors = {
     message:
       'The webhook is invalid: its URL, its secret_ref or its address. See details; SKILL_RUNNER_WEBHOOK_ALLOW allows private hosts.',
   },
-  UNAUTHORIZED: { status: 401, message: 'The token is missing or invalid. Send Authorization: Bearer <token>.' },
+  UNAUTHORIZED: {
+    status: 401,
+    message: 'The token is missing or invalid. Send Authorization: Bearer <token>, or the token as the password of HTTP Basic.',
+  },
   FORBIDDEN: { status: 403, message: 'The token lacks the scope that this route needs. See details.' },
   HOST_NOT_ALLOWED: {
     status: 403,
@@ -73,7 +76,10 @@ export const errors = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This route does not support the method. See the Allow header.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time. Send it again.' },
   RESULT_NOT_READY: { status: 409, message: 'The job has not finished yet. Follow /events, or retry with ?wait=N.' },
-  ALREADY_STARTED: { status: 409, message: 'The job has already started or ended and accepts no more files. Create a new job.' },
+  ALREADY_STARTED: {
+    status: 409,
+    message: 'The job has already started or ended and accepts no more files. Create a new job with await_upload: true.',
+  },
   ENGINE_INSTALL_BUSY: {
     status: 409,
     message: 'Another engine installation is running, and only one can run at a time. Retry when it has finished.',

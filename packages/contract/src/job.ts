@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Artifact } from './artifact.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import { Anything, closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+import { Anything, closed, ErrorView, Instant, nullable, oneOf, open } from './shared.ts'
 import { Webhook } from './webhook.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
@@ -59,31 +59,52 @@ const engineConfigs = {
   qwen_config: configFor('qwen'),
 }
 
-export const JobCreate = closed(
+const namesOfModel = {
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'As listed by /v1/engines/{engine}/models' })),
+  effort: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'How hard the model thinks: model and effort mean model@effort. default: that of the model',
+    }),
+  ),
+  provider_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'For engines whose models are named provider/model: provider_id and model mean that',
+    }),
+  ),
+}
+
+export const JobCreate = open(
   {
     skill_id: Type.String({ minLength: 1, maxLength: 128, examples: ['demo-prime-number'] }),
     engine: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Not needed for a script skill' })),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    ...namesOfModel,
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
     webhook: Type.Optional(Webhook),
     await_upload: Type.Optional(
-      Type.Boolean({ description: 'Wait for /upload even if no file is required; a job with a required file always waits' }),
+      Type.Boolean({
+        description:
+          'true: wait for /upload. false: start now; a missing required file is an error. Default: wait if the skill declares a file input, unless the request waits for the result (Prefer, ?wait) and no file is required. Not for multipart requests',
+      }),
     ),
   },
   { $id: 'JobCreate' },
 )
 
-export const JobRerun = closed(
+export const JobRerun = open(
   {
     engine: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Without a model, the default model of the engine is used' }),
     ),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    ...namesOfModel,
     runtime_options: Type.Optional(RuntimeOptions),
     ...engineConfigs,
     webhook: Type.Optional(nullable(Webhook)),
@@ -103,7 +124,10 @@ export const Cleanup = closed(
     status: Type.Optional(oneOf(['succeeded', 'failed', 'canceled'])),
     skill_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   },
-  { $id: 'Cleanup', description: 'Which finished jobs to delete; without a filter, all of them' },
+  {
+    $id: 'Cleanup',
+    description: 'Which finished jobs to delete; without a filter, all of them. An unknown filter is rejected',
+  },
 )
 
 export const CleanupView = closed(
@@ -154,7 +178,10 @@ export const JobAccepted = closed(
     request_id: Type.String(),
     cache_hit: Type.Boolean(),
     status: JobState,
-    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'Present while the job waits for its files' })),
+    awaiting_upload: Type.Optional(Type.Literal(true, { description: 'Present while the job waits for its upload' })),
+    upload_url: Type.Optional(
+      Type.String({ description: 'Where to upload its files, or an empty form if there are none; present while the job waits' }),
+    ),
     result: Type.Optional(JobResult),
   },
   { $id: 'JobAccepted', description: 'result is present if the caller waited and the run ended' },

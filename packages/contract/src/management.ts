@@ -1,12 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { RunConversationState } from './run.ts'
-import { Anything, closed, Instant, nullable, oneOf } from './shared.ts'
-import { SkillDetail } from './skill.ts'
+import { Anything, closed, deprecated, Instant, nullable, oneOf } from './shared.ts'
+import { SkillDetail, SkillSummary } from './skill.ts'
 
 export const RunList = closed(
   { runs: Type.Array(RunConversationState), next_cursor: nullable(Type.String()) },
   { $id: 'RunList' },
 )
+
+/** How a file is named, in a run or in a skill. */
+const fileNames = {
+  rel_path: Type.String({ description: 'Relative to the folder of the run or skill, with slashes' }),
+  name: Type.String({ description: 'The last part of rel_path' }),
+  is_dir: Type.Boolean(),
+  depth: Type.Integer({ minimum: 0, description: 'Folders above it; 0: none' }),
+  path: deprecated(Type.String(), 'rel_path'),
+}
+
+export const ManagedSkillList = closed({ skills: Type.Array(SkillSummary) }, { $id: 'ManagedSkillList' })
 
 const { entrypoint: _entrypoint, files: _files, ...fieldsOfSkill } = SkillDetail.properties
 
@@ -21,7 +32,7 @@ export const ManagedSkillDetail = closed(
         prompts: Type.Array(closed({ engine: Type.String({ description: 'common: any engine' }), template: Type.String() })),
       }),
     ),
-    files: Type.Array(closed({ path: Type.String(), size: Type.Integer() })),
+    files: Type.Array(closed({ ...fileNames, size: Type.Integer() })),
   },
   { $id: 'ManagedSkillDetail' },
 )
@@ -54,9 +65,10 @@ export const SkillSchemas = closed(
 export const RunFileTree = closed(
   {
     request_id: Type.String(),
+    run_id: Type.String(),
     entries: Type.Array(
       closed({
-        path: Type.String({ description: 'Relative to the run folder' }),
+        ...fileNames,
         kind: oneOf(['file', 'folder', 'link', 'other'], 'Only files can be read'),
         size: nullable(Type.Integer({ description: 'Size of a file' })),
         modified_at: nullable(Instant),
@@ -70,12 +82,19 @@ export const RunFileTree = closed(
 export const RunFilePreview = closed(
   {
     request_id: Type.String(),
+    run_id: Type.String(),
     path: Type.String(),
-    size: Type.Integer(),
+    preview: closed({
+      mode: oneOf(['text', 'binary']),
+      content: nullable(Type.String({ description: 'The text, or its beginning if truncated is true; null if it is binary' })),
+      size: Type.Integer({ description: 'Bytes of the whole file' }),
+      meta: Type.String({ description: 'Size and encoding or type, for people', examples: ['120 bytes, utf-8'] }),
+    }),
+    size: deprecated(Type.Integer(), 'preview.size'),
     mime: Type.String(),
-    is_binary: Type.Boolean(),
+    is_binary: deprecated(Type.Boolean(), 'preview.mode'),
     encoding: nullable(oneOf(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'], 'null: it is not text')),
-    content: nullable(Type.String({ description: 'null if it is not text' })),
+    content: deprecated(nullable(Type.String()), 'preview.content'),
     truncated: Type.Boolean({ description: 'content is only the beginning' }),
   },
   { $id: 'RunFilePreview' },

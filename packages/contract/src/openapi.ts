@@ -27,10 +27,13 @@ export function printOpenApi(version: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ bearer: [] }, {}],
+    security: [{ bearer: [] }, { basic: [] }, {}],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Required if the server has a token' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Required if the server has a token' },
+        basic: { type: 'http', scheme: 'basic', description: 'The same token as the password, with any user name' },
+      },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
     'x-error-codes': errors,

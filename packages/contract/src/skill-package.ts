@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, ErrorView, Instant, nullable, oneOf } from './shared.ts'
+import { closed, ErrorView, Instant, nullable, oneOf, open } from './shared.ts'
 
 const zip = (description: string) => Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/zip', description })
 
@@ -63,7 +63,7 @@ export const SkillVersions = closed(
   { $id: 'SkillVersions' },
 )
 
-export const SkillRestore = closed(
+export const SkillRestore = open(
   {
     version: Type.Optional(
       Type.String({ maxLength: 128, description: 'Default: the version that was in use before the current one' }),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { JobCreate, JobState } from './job.ts'
-import { closed } from './shared.ts'
+import { closed, open } from './shared.ts'
 
 const { skill_id: _skill, await_upload: _await, ...fieldsOfJob } = JobCreate.properties
 
-export const TempRunCreate = closed(fieldsOfJob, {
+export const TempRunCreate = open(fieldsOfJob, {
   $id: 'TempRunCreate',
   description: 'A job whose skill is uploaded with it. What depends on the skill is checked on upload',
 })

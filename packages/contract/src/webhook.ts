@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { closed, Instant, nullable, oneOf } from './shared.ts'
+import { closed, Instant, nullable, oneOf, open } from './shared.ts'
 
 export const webhookEvents = ['job.started', 'job.waiting_user', 'job.succeeded', 'job.failed', 'job.canceled'] as const
 
-export const Webhook = closed(
+export const Webhook = open(
   {
     url: Type.String({
       minLength: 1,

@@ -52,13 +52,13 @@ async function replyTo(runs: Runs, id: string, question: PendingInteraction, ans
 const awaitsFiles = {
   code: 'AWAITING_UPLOAD',
   message: 'The job waits for its files, and nobody brings them. Give them when it is created, or upload them.',
-  details: null,
+  details: {},
 }
 
 const asksNobody = (pending: PendingInteraction) => ({
   code: 'WAITING_USER',
   message: `The run asks something, and there is nobody to answer: ${pending.prompt}`,
-  details: pending,
+  details: { ...pending },
 })
 
 function outcomeOf(job: Job): Outcome {

@@ -7,7 +7,8 @@ export type Engines = ReturnType<typeof enginesOf>
 export function enginesOf(connection: Connection) {
   return {
     /** Those that are not ready included, with the reason. */
-    list: ({ signal }: Leaving = {}): Promise<EngineList> => connection.json({ path: '/v1/engines', signal }),
+    list: async ({ signal }: Leaving = {}): Promise<EngineList['engines']> =>
+      (await connection.json<EngineList>({ path: '/v1/engines', signal })).engines,
 
     models: (engine: string, { signal }: Leaving = {}): Promise<EngineModels> =>
       connection.json({ path: `/v1/engines/${step(engine)}/models`, signal }),

@@ -1,10 +1,13 @@
 import type { Schemas } from './types.ts'
 
+/** Facts about an error; `problems` where several things can be wrong. */
+export type Details = Readonly<Record<string, unknown>>
+
 export interface ErrorFacts {
   readonly status: number
   readonly code: string
   readonly message: string
-  readonly details?: unknown
+  readonly details?: Details | undefined
   readonly requestId?: string | null
   readonly xRequestId?: string | null
   readonly retryAfter?: number | null
@@ -18,7 +21,7 @@ export class SkillRunnerError extends Error {
   readonly status: number
   /** From the server's table, or `UNREACHABLE` or `UNREADABLE_ANSWER`, which are the client's own. */
   readonly code: string
-  readonly details: unknown
+  readonly details: Details
   /** The job that it was about. */
   readonly requestId: string | null
   /** Under which the server has logged the request. */
@@ -30,7 +33,7 @@ export class SkillRunnerError extends Error {
     super(message, cause === undefined ? undefined : { cause })
     this.status = facts.status
     this.code = facts.code
-    this.details = facts.details ?? null
+    this.details = facts.details ?? {}
     this.requestId = facts.requestId ?? null
     this.xRequestId = facts.xRequestId ?? null
     this.retryAfter = facts.retryAfter ?? null
@@ -46,7 +49,7 @@ export class InvalidCallError extends TypeError {
 export class SkillRunError extends Error {
   override readonly name = 'SkillRunError'
   readonly code: string
-  readonly details: unknown
+  readonly details: Details
   readonly requestId: string
   readonly status: Schemas['Job']['status']
   /** What it left all the same; null: it has not ended. */
@@ -55,7 +58,7 @@ export class SkillRunError extends Error {
   constructor({ request_id, status, result, error }: Schemas['Job'], why = result?.error ?? error) {
     super(why?.message ?? `The run is ${status}.`)
     this.code = why?.code ?? status.toUpperCase()
-    this.details = why?.details ?? null
+    this.details = why?.details ?? {}
     this.requestId = request_id
     this.status = status
     this.result = result ?? null
@@ -76,7 +79,7 @@ export async function refusalOf(response: Response): Promise<SkillRunnerError> {
 function errorIn(text: string): Pick<ErrorFacts, 'code' | 'message' | 'details' | 'requestId'> | null {
   const { error } = (parsed(text) ?? {}) as { error?: Partial<Schemas['Failure']['error']> }
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') return null
-  return { code: error.code, message: error.message, details: error.details ?? null, requestId: error.request_id ?? null }
+  return { code: error.code, message: error.message, details: error.details ?? {}, requestId: error.request_id ?? null }
 }
 
 function parsed(text: string): unknown {

@@ -46,8 +46,8 @@ const isEnd = ({ type }: FcmpEvent): boolean => /^conversation\.(completed|faile
 
 /** The last event that there will ever be; infinite while the run goes on. */
 function newestOf(snapshot: string): number {
-  const { status, cursor } = JSON.parse(snapshot) as { status: string; cursor: number }
-  return ['succeeded', 'failed', 'canceled'].includes(status) ? cursor : Number.POSITIVE_INFINITY
+  const { status, last_seq } = JSON.parse(snapshot) as { status: string; last_seq: number }
+  return ['succeeded', 'failed', 'canceled'].includes(status) ? last_seq : Number.POSITIVE_INFINITY
 }
 
 /** What comes until the connection ends, in whatever way. */

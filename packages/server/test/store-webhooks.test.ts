@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/folder.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
 
 const at = '2026-01-02T03:04:06.000Z'
-const error = { code: 'SCRIPT_FAILED', message: 'm', details: null } as const
+const error = { code: 'SCRIPT_FAILED', message: 'm', details: {} } as const
 const hook = { url: 'https://hooks.example.com/', secretRef: null }
 const all = ['job.started', 'job.waiting_user', ...usualEvents] as const
 

@@ -79,7 +79,7 @@ verifies(
     await withStore(async (store) => {
       await admit(store, queuedRun('run_1'))
       await begin(store, 'run_1')
-      const error = { code: 'CANCELED_BY_USER', message: 'm', details: null } as const
+      const error = { code: 'CANCELED_BY_USER', message: 'm', details: {} } as const
       const [first, second] = await Promise.all([
         store.runs.move({ run: 'run_1', trigger: 'turn.succeeded', committed: nothingCommitted, at: later }),
         store.runs.move({ run: 'run_1', trigger: 'run.canceled', committed: nothingCommitted, at: later, error }),

@@ -114,7 +114,7 @@ const lies: Readonly<Record<string, readonly [Story, string]>> = {
   'a failure without a cause': [
     {
       ...honest,
-      job: { ...honest.job, status: 'failed', error: { code: 'ENGINE_FAILED', message: 'It failed.', details: null } },
+      job: { ...honest.job, status: 'failed', error: { code: 'ENGINE_FAILED', message: 'It failed.', details: {} } },
       result: honest.result && { ...honest.result, status: 'failed' },
     },
     'it failed without a cause: {"code":"ENGINE_FAILED"',
@@ -134,7 +134,7 @@ for (const [what, [story, complaint]] of Object.entries(lies)) {
 test('a killed process is a cause for the failure of its attempt, and of no other', () => {
   const failed: Story = {
     ...honest,
-    job: { ...honest.job, status: 'failed', error: { code: 'ENGINE_FAILED', message: 'It failed.', details: null } },
+    job: { ...honest.job, status: 'failed', error: { code: 'ENGINE_FAILED', message: 'It failed.', details: {} } },
     result: honest.result && { ...honest.result, status: 'failed' },
   }
   const causes = (attempt: number) =>

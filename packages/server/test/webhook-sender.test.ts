@@ -170,7 +170,7 @@ async function storeWith(context: TestContext, ...urls: string[]): Promise<Store
 async function tellOf(store: Store, id: string, url: string, events: readonly WebhookEvent[]): Promise<void> {
   const run = queuedRun(id)
   const move = { run: id, committed: nothingCommitted, at: new Date().toISOString() }
-  const error = { code: 'CANCELED_BY_USER', message: 'm', details: null } as const
+  const error = { code: 'CANCELED_BY_USER', message: 'm', details: {} } as const
   await store.queue.admit(jobOf(run), run, 100, { webhook: { url, events, secretRef: null } })
   await store.runs.move({ ...move, trigger: 'turn.started', begins: { attempt: 1, owner: 'boot' } })
   await store.runs.move({ ...move, trigger: 'run.canceled', error })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EventHistory } from '../history.ts'
 import { LogRange, logStreams } from '../job.ts'
-import { closed, Instant, oneOf } from '../shared.ts'
+import { closed, Instant, limit, oneOf } from '../shared.ts'
 import { json, operation } from './operation.ts'
 
 /** What can be asked about a job at each place that shows one. */
@@ -37,7 +37,11 @@ export const evidenceUnder = <const P extends string>(path: P, tag: string) => (
     params: jobParams,
     query: closed({ cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'The last seq that the caller has' })) }),
     headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 32 })) }),
-    returns: { type: 'text/event-stream', description: 'Each chat_event contains one FcmpEvent; its id is its seq' },
+    returns: {
+      type: 'text/event-stream',
+      description:
+        'snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq',
+    },
     errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
   }),
   history: operation({
@@ -49,12 +53,12 @@ export const evidenceUnder = <const P extends string>(path: P, tag: string) => (
     params: jobParams,
     query: closed({
       protocol: Type.Optional(oneOf(['fcmp', 'rasp'], 'Default: fcmp')),
-      from_seq: Type.Optional(Type.Integer({ minimum: 1 })),
+      from_seq: Type.Optional(Type.Integer({ minimum: 0, description: '0 and 1: the beginning' })),
       to_seq: Type.Optional(Type.Integer({ minimum: 1, description: 'Not less than from_seq' })),
       from_ts: Type.Optional(Instant),
       to_ts: Type.Optional(Instant),
       types: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: 'Comma-separated event types' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+      limit: limit(200),
     }),
     returns: json(EventHistory),
     errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],

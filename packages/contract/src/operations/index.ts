@@ -1,3 +1,4 @@
+import { followJobChat, getJobAuthSession, getJobChatHistory, handshake, importJobAuth, ping } from './compat.ts'
 import {
   getManagedEngine,
   installEngine,
@@ -143,6 +144,12 @@ export const operations = {
   getHealth,
   getReadiness,
   getMetrics,
+  ping,
+  handshake,
+  followJobChat,
+  getJobChatHistory,
+  getJobAuthSession,
+  importJobAuth,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof operations

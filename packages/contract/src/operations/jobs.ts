@@ -11,7 +11,7 @@ import {
   UploadAccepted,
   UploadForm,
 } from '../job.ts'
-import { closed, Instant } from '../shared.ts'
+import { closed, Instant, limit } from '../shared.ts'
 import { conversationUnder } from './conversation.ts'
 import { evidenceUnder, jobParams } from './evidence.ts'
 import { json, operation } from './operation.ts'
@@ -73,7 +73,7 @@ export const uploadJobFiles = operation({
   method: 'post',
   path: '/v1/jobs/{request_id}/upload',
   tag,
-  summary: 'Upload the files of a job that waits for them, and start the run',
+  summary: 'Upload the files of a job that waits for them, or an empty form if there are none, and start the run',
   scope: 'run',
   params: jobParams,
   form: UploadForm,
@@ -102,7 +102,7 @@ export const listQuery = closed({
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),
   cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the previous page' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: limit(50),
 })
 
 export const listJobs = operation({

@@ -1,8 +1,16 @@
 import { Type } from 'typebox'
 import { Cleanup, CleanupView } from '../job.ts'
-import { AdminActions, logLevels, ManagedSkillDetail, ServerLogs, SettingList, SkillSchemas, SweepStatus } from '../management.ts'
-import { closed, Instant, oneOf } from '../shared.ts'
-import { SkillList } from '../skill.ts'
+import {
+  AdminActions,
+  logLevels,
+  ManagedSkillDetail,
+  ManagedSkillList,
+  ServerLogs,
+  SettingList,
+  SkillSchemas,
+  SweepStatus,
+} from '../management.ts'
+import { closed, Instant, limit, oneOf } from '../shared.ts'
 import { json, operation } from './operation.ts'
 import { skillParams } from './skills.ts'
 
@@ -14,7 +22,7 @@ export const listManagedSkills = operation({
   tag,
   summary: 'Installed skills, including invalid ones',
   scope: 'read',
-  returns: json(SkillList),
+  returns: json(ManagedSkillList),
   errors: [],
 })
 
@@ -63,7 +71,7 @@ export const queryLogs = operation({
     run_id: Type.Optional(Type.String({ maxLength: 64 })),
     from: Type.Optional(Instant),
     to: Type.Optional(Instant),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+    limit: limit(200),
   }),
   returns: json(ServerLogs),
   errors: ['INVALID_REQUEST'],
@@ -101,7 +109,7 @@ export const listAdminActions = operation({
     principal: Type.Optional(Type.String({ maxLength: 128 })),
     action: Type.Optional(Type.String({ maxLength: 64 })),
     cursor: Type.Optional(Type.String({ maxLength: 64 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: limit(50),
   }),
   returns: json(AdminActions),
   errors: ['INVALID_REQUEST'],

@@ -1,5 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
+import { Warning } from '../job.ts'
 
 export type Scope = 'read' | 'run' | 'admin'
 
@@ -28,7 +29,16 @@ export interface Operation {
 
 export const operation = <const O extends Operation>(value: O): O => value
 
-export const json = <S extends TSchema>(schema: S) => ({ type: 'application/json', schema }) as const
+export const json = <S extends TSchema>(schema: S) => ({ type: 'application/json', schema: withWarnings(schema) }) as const
+
+/** Every object in a response may name what of its request was ignored; the door adds that, and no handler needs to know. */
+function withWarnings<S extends TSchema>(schema: S): S {
+  const { properties, ...rest } = schema as S & { properties?: object }
+  if (properties === undefined || 'warnings' in properties) return schema
+  return { ...rest, properties: { ...properties, warnings: Type.Array(Warning, { description: ignoredNames }) } } as unknown as S
+}
+
+const ignoredNames = 'Present if the request has members or query names that are unknown here: they were ignored'
 
 type Of<T> = T extends TSchema ? Static<T> : undefined
 

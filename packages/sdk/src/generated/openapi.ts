@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload the files of a job that waits for them, and start the run */
+        /** Upload the files of a job that waits for them, or an empty form if there are none, and start the run */
         post: operations["uploadJobFiles"];
         delete?: never;
         options?: never;
@@ -1158,6 +1158,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/system/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as /healthz */
+        get: operations["ping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/handshake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which protocols of the Zotero plugin the server supports */
+        post: operations["handshake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The live events of a job that belong to its conversation; /events has all of them */
+        get: operations["followJobChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/chat/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversation of a job so far; /events/history has all events */
+        get: operations["getJobChatHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sign-in that a run waits for: always none */
+        get: operations["getJobAuthSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/interaction/auth/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign-in files for a run: always rejected, because no run waits for them */
+        post: operations["importJobAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1181,6 +1283,8 @@ export interface components {
                 x_request_id: string;
             }[];
             next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Artifact: {
             role: string;
@@ -1198,6 +1302,23 @@ export interface components {
             request_id: string;
             artifacts: string[];
             items: components["schemas"]["Artifact"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        AuthImportForm: {
+            [key: string]: string;
+        };
+        /** @description A run never waits for a sign-in: it ends with AUTH_REQUIRED, and the operator signs in */
+        AuthSession: {
+            request_id: string;
+            auth_session_id: null;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @constant */
+            phase: "none";
+            available_methods: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         CancelView: {
             request_id: string;
@@ -1207,6 +1328,8 @@ export interface components {
             /** @description false: the run had already ended */
             accepted: boolean;
             message: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description What one version of a CLI can do, found by probing */
         CapabilityCard: {
@@ -1237,7 +1360,38 @@ export interface components {
                 needed: boolean;
             }[];
         };
-        /** @description Which finished jobs to delete; without a filter, all of them */
+        /** @description A line of a conversation, made of one FCMP event */
+        ChatEvent: {
+            /** @description The seq of the FCMP event */
+            seq: number;
+            ts: string;
+            /** @description The type of the FCMP event */
+            type: string;
+            /** @enum {unknown} */
+            role: "assistant" | "user" | "system";
+            /** @enum {unknown} */
+            kind: "assistant_process" | "assistant_message" | "assistant_final" | "interaction_reply" | "orchestration_notice";
+            text: string;
+            attempt: number;
+            correlation: {
+                message_id: string | null;
+                process_type: ("reasoning" | "tool_call") | null;
+            };
+        };
+        ChatHistory: {
+            request_id: string;
+            count: number;
+            events: components["schemas"]["ChatEvent"][];
+            /** @description The seq of the first event; 0: there is none */
+            cursor_floor: number;
+            /** @description The seq of the last event; 0: there is none */
+            cursor_ceiling: number;
+            /** @constant */
+            source: "events";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description Which finished jobs to delete; without a filter, all of them. An unknown filter is rejected */
         Cleanup: {
             /** @description Only jobs that were created and ended longer ago */
             older_than_sec?: number;
@@ -1250,6 +1404,8 @@ export interface components {
             runs_deleted: number;
             requests_deleted: number;
             cache_entries_deleted: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Delivery: {
             /** @description webhook-id: the same at every attempt, so that a receiver can recognize a repeat */
@@ -1275,6 +1431,8 @@ export interface components {
         DeliveryList: {
             request_id: string;
             deliveries: components["schemas"]["Delivery"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Engine: {
             /**
@@ -1311,14 +1469,31 @@ export interface components {
              */
             engine: string;
             upgrade_status: components["schemas"]["InstallStatus"];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
-        EngineList: components["schemas"]["Engine"][];
+        EngineList: {
+            engines: components["schemas"]["Engine"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         EngineModel: {
             /** @description The value for model in a job */
             id: string;
+            display_name: string;
+            /**
+             * @deprecated
+             * @description Deprecated, use display_name
+             */
             name: string;
             /** @description Aliases */
             aliases: string[];
+            provider: string | null;
+            /** @description The values for effort in a job; empty: the model has none to choose from */
+            supported_effort: string[];
+            /** @description Its provider retires it, or has done so */
+            deprecated: boolean;
+            notes: string | null;
         };
         EngineModels: {
             /**
@@ -1331,6 +1506,8 @@ export interface components {
             models: components["schemas"]["EngineModel"][];
             default_model: string | null;
             fallback_reason: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         EngineRollback: {
             /**
@@ -1341,12 +1518,16 @@ export interface components {
             /** @description The version that new runs use now */
             cli_version: string;
             previous_version: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         EventHistory: {
             request_id: string;
             count: number;
             events: (components["schemas"]["FcmpEvent"] | components["schemas"]["RaspEvent"])[];
             next_from_seq: number | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The format of every error, on every route */
         Failure: {
@@ -1355,8 +1536,10 @@ export interface components {
                 code: string;
                 /** @description What happened, and what to do */
                 message: string;
-                /** @description Any JSON value */
-                details: unknown;
+                /** @description Facts about the error. If several things can be wrong: problems, a list of {path, message, keyword} */
+                details: {
+                    [key: string]: unknown;
+                };
                 request_id: string | null;
             };
         };
@@ -1851,9 +2034,38 @@ export interface components {
             };
             raw_ref: components["schemas"]["RawRef"] | null;
         };
+        Handshake: {
+            schema?: string;
+            client?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example [
+             *       "skillrunner.job.v1"
+             *     ]
+             */
+            requested_protocols?: string[];
+        };
+        HandshakeAnswer: {
+            /** @constant */
+            schema: "zotero-agents.skillrunner-handshake.response.v1";
+            backend: {
+                name: string;
+                version: string;
+            };
+            protocols: {
+                [key: string]: {
+                    supported: boolean;
+                };
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         Health: {
             /** @constant */
             status: "ok";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         InstallRequest: {
             /** @description An exact version. Default: the pinned one for install, the newest on npm for upgrade */
@@ -1893,8 +2105,13 @@ export interface components {
         InteractionReply: {
             /** @description Increases with every question of the run */
             interaction_id: number;
-            /** @description choose_one: the value of an option. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text. upload_files: anything, including null */
+            /** @description choose_one: the value of an option, or {text} with it. confirm and risk_ack: true or false. fill_fields: an object with the required fields. open_text: a text, or {text}. upload_files: anything, including null */
             response: unknown;
+            /**
+             * @description For clients of the Python server: this API knows no other mode
+             * @enum {unknown}
+             */
+            mode?: "interaction";
             /** @description The same as the header Idempotency-Key */
             idempotency_key?: string;
         };
@@ -1953,11 +2170,15 @@ export interface components {
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /**
-             * @description Present while the job waits for its files
+             * @description Present while the job waits for its upload
              * @constant
              */
             awaiting_upload?: true;
+            /** @description Where to upload its files, or an empty form if there are none; present while the job waits */
+            upload_url?: string;
             result?: components["schemas"]["JobResult"];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         JobCreate: {
             /** @example demo-prime-number */
@@ -1970,7 +2191,12 @@ export interface components {
             parameter?: {
                 [key: string]: unknown;
             };
+            /** @description As listed by /v1/engines/{engine}/models */
             model?: string;
+            /** @description How hard the model thinks: model and effort mean model@effort. default: that of the model */
+            effort?: string;
+            /** @description For engines whose models are named provider/model: provider_id and model mean that */
+            provider_id?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
             /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
@@ -1997,7 +2223,7 @@ export interface components {
                 [key: string]: unknown;
             };
             webhook?: components["schemas"]["Webhook"];
-            /** @description Wait for /upload even if no file is required; a job with a required file always waits */
+            /** @description true: wait for /upload. false: start now; a missing required file is an error. Default: wait if the skill declares a file input, unless the request waits for the result (Prefer, ?wait) and no file is required. Not for multipart requests */
             await_upload?: boolean;
         };
         /** @description The first part is the job, the others are its files */
@@ -2011,6 +2237,8 @@ export interface components {
         JobList: {
             jobs: components["schemas"]["Job"][];
             next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description What to change. input and parameter replace the old ones; runtime_options are merged into the old ones, and no_cache is implied. The webhook of the old job is used unless another is given; null: none */
         JobRerun: {
@@ -2022,7 +2250,12 @@ export interface components {
             parameter?: {
                 [key: string]: unknown;
             };
+            /** @description As listed by /v1/engines/{engine}/models */
             model?: string;
+            /** @description How hard the model thinks: model and effort mean model@effort. default: that of the model */
+            effort?: string;
+            /** @description For engines whose models are named provider/model: provider_id and model mean that */
+            provider_id?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
             /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
@@ -2064,6 +2297,8 @@ export interface components {
         JobResultView: {
             request_id: string;
             result: components["schemas"]["JobResult"];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         LogRange: {
             request_id: string;
@@ -2076,6 +2311,8 @@ export interface components {
             byte_to: number;
             total_bytes: number;
             chunk: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         Logs: {
             request_id: string;
@@ -2087,6 +2324,8 @@ export interface components {
             /** @description true: only the end is included; logs/range returns the rest */
             stdout_truncated: boolean;
             stderr_truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         ManagedEngine: {
             /**
@@ -2148,8 +2387,14 @@ export interface components {
             }[];
             previous_version: string | null;
             card: components["schemas"]["CapabilityCard"] | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
-        ManagedEngineList: components["schemas"]["ManagedEngine"][];
+        ManagedEngineList: {
+            engines: components["schemas"]["ManagedEngine"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ManagedSkillDetail: {
             id: string;
             version: string;
@@ -2201,14 +2446,32 @@ export interface components {
                 }[];
             }[];
             files: {
+                /** @description Relative to the folder of the run or skill, with slashes */
+                rel_path: string;
+                /** @description The last part of rel_path */
+                name: string;
+                is_dir: boolean;
+                /** @description Folders above it; 0: none */
+                depth: number;
+                /**
+                 * @deprecated
+                 * @description Deprecated, use rel_path
+                 */
                 path: string;
                 size: number;
             }[];
+        };
+        ManagedSkillList: {
+            skills: components["schemas"]["SkillSummary"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         PackageAccepted: {
             request_id: string;
             /** @enum {unknown} */
             status: "running" | "succeeded" | "failed";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         PackageForm: {
             /** @description A zip with exactly one folder at its top: the skill, named as its SKILL.md says */
@@ -2229,6 +2492,8 @@ export interface components {
              */
             created_at: string;
             finished_at: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         PackageVerdict: {
             /** @description It can be installed now */
@@ -2265,7 +2530,10 @@ export interface components {
             default_decision_policy: string | null;
             /** @description Fields that a reply to fill_fields must contain */
             required_fields: string[];
-            context: string | null;
+            context: {
+                /** @description Background for the person; by default, the text around the question. Missing: none */
+                text?: string;
+            };
             /**
              * @description ISO-8601, UTC, ending in Z
              * @example 2026-02-24T12:34:56.123Z
@@ -2279,6 +2547,14 @@ export interface components {
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             pending: components["schemas"]["PendingInteraction"] | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        Ping: {
+            /** @constant */
+            status: "ok";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description An event as the server records it */
         RaspEvent: {
@@ -3233,6 +3509,8 @@ export interface components {
             running: number;
             max_running: number;
             max_queue: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         ReplyAccepted: {
             request_id: string;
@@ -3240,6 +3518,8 @@ export interface components {
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /** @constant */
             accepted: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The first part is the reply, the others are its files: at most 8, each up to 32 MiB, together up to 64 MiB. A file is stored under the file name of its part, or else under the name of the part, in replies/<interaction_id>/ */
         ReplyForm: {
@@ -3292,6 +3572,10 @@ export interface components {
             usage: components["schemas"]["Usage"] | null;
             warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
+            /** @description The runner replies if nobody does in time; false: questions wait */
+            interactive_auto_reply: boolean;
+            /** @description Seconds that a question waits for a reply before that */
+            interactive_reply_timeout_sec: number;
             /** @description true while the run is queued or running: its logs may still grow */
             poll_logs: boolean;
         };
@@ -3300,24 +3584,64 @@ export interface components {
             code: string;
             /** @description What happened, and what to do */
             message: string;
-            /** @description Any JSON value */
-            details: unknown;
+            /** @description Facts about the error. If several things can be wrong: problems, a list of {path, message, keyword} */
+            details: {
+                [key: string]: unknown;
+            };
         };
         RunFilePreview: {
             request_id: string;
+            run_id: string;
             path: string;
+            preview: {
+                /** @enum {unknown} */
+                mode: "text" | "binary";
+                content: string | null;
+                /** @description Bytes of the whole file */
+                size: number;
+                /**
+                 * @description Size and encoding or type, for people
+                 * @example 120 bytes, utf-8
+                 */
+                meta: string;
+            };
+            /**
+             * @deprecated
+             * @description Deprecated, use preview.size
+             */
             size: number;
             mime: string;
+            /**
+             * @deprecated
+             * @description Deprecated, use preview.mode
+             */
             is_binary: boolean;
             encoding: ("utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5") | null;
+            /**
+             * @deprecated
+             * @description Deprecated, use preview.content
+             */
             content: string | null;
             /** @description content is only the beginning */
             truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         RunFileTree: {
             request_id: string;
+            run_id: string;
             entries: {
-                /** @description Relative to the run folder */
+                /** @description Relative to the folder of the run or skill, with slashes */
+                rel_path: string;
+                /** @description The last part of rel_path */
+                name: string;
+                is_dir: boolean;
+                /** @description Folders above it; 0: none */
+                depth: number;
+                /**
+                 * @deprecated
+                 * @description Deprecated, use rel_path
+                 */
                 path: string;
                 /**
                  * @description Only files can be read
@@ -3329,10 +3653,14 @@ export interface components {
             }[];
             /** @description The list is incomplete */
             truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         RunList: {
             runs: components["schemas"]["RunConversationState"][];
             next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         RuntimeOptions: {
             /**
@@ -3377,6 +3705,8 @@ export interface components {
             }[];
             /** @description There may be more matching lines */
             truncated: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SettingList: {
             settings: {
@@ -3389,6 +3719,8 @@ export interface components {
                 description: string;
             }[];
             notices: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillDetail: {
             id: string;
@@ -3470,6 +3802,8 @@ export interface components {
             }[];
             execution_modes: string[];
             effective_engines: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillSummary: {
             id: string;
@@ -3491,6 +3825,8 @@ export interface components {
             version: string | null;
             digest: string | null;
             archived_version: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillVersion: {
             version: string;
@@ -3507,6 +3843,8 @@ export interface components {
             skill_id: string;
             /** @description Newest first */
             versions: components["schemas"]["SkillVersion"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SweepStatus: {
             every_sec: number;
@@ -3520,11 +3858,15 @@ export interface components {
             runs_removed: number;
             /** @description Deleted since the server started */
             runs_removed_total: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         TempRunAccepted: {
             request_id: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description A job whose skill is uploaded with it. What depends on the skill is checked on upload */
         TempRunCreate: {
@@ -3536,7 +3878,12 @@ export interface components {
             parameter?: {
                 [key: string]: unknown;
             };
+            /** @description As listed by /v1/engines/{engine}/models */
             model?: string;
+            /** @description How hard the model thinks: model and effort mean model@effort. default: that of the model */
+            effort?: string;
+            /** @description For engines whose models are named provider/model: provider_id and model mean that */
+            provider_id?: string;
             runtime_options?: components["schemas"]["RuntimeOptions"];
             /** @description Settings of the codex CLI, with the names of its own config file; they override those of the skill and apply when codex runs the job */
             codex_config?: {
@@ -3583,6 +3930,8 @@ export interface components {
             status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
             /** @description The files that the run finds in uploads/ */
             extracted_files: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description A zip, or one part per file input, named after the input */
         UploadForm: {
@@ -4272,7 +4621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +5644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5796,7 +6145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6132,7 +6481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillList"];
+                    "application/json": components["schemas"]["ManagedSkillList"];
                 };
             };
             /** @description Any other error */
@@ -7314,6 +7663,282 @@ export interface operations {
                 };
                 content: {
                     "text/plain": unknown;
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ping"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    handshake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Handshake"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandshakeAnswer"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followJobChat: {
+        parameters: {
+            query?: {
+                cursor?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each chat_event contains one ChatEvent; its id is its seq */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobChatHistory: {
+        parameters: {
+            query?: {
+                from_seq?: number;
+                to_seq?: number;
+            };
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobAuthSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSession"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    importJobAuth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AuthImportForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccepted"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NOT_WAITING */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description Any other error */

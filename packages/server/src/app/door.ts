@@ -4,6 +4,7 @@ import { legacyRoutes } from '../http/legacy.ts'
 import { parseOpenApi } from '../http/openapi.ts'
 import { addPages } from '../http/pages.ts'
 import { adminActionRoutes } from '../http/routes/admin-actions.ts'
+import { compatRoutes } from '../http/routes/compat.ts'
 import { conversationRoutes } from '../http/routes/conversation.ts'
 import { deliveryRoutes } from '../http/routes/deliveries.ts'
 import type { RouteDeps } from '../http/routes/deps.ts'
@@ -53,6 +54,7 @@ export async function openDoor(
     managementRoutes,
     adminActionRoutes,
     healthRoutes,
+    compatRoutes,
   ])
     add(http, { ...routes, openapi })
   legacy.add(http)

@@ -74,7 +74,7 @@ function failureOf(evidence: Evidence): RunError | null {
 }
 
 /** An engine also says why, when it can. */
-function childError({ engineFailure }: Evidence, details: object): RunError {
+function childError({ engineFailure }: Evidence, details: RunError['details']): RunError {
   if (engineFailure === null) return runError('SCRIPT_FAILED', details)
   const { code, reason } = engineFailure
   return runError(code, reason === null ? details : { reason, ...details })

@@ -8,7 +8,7 @@ import { requireSandbox } from '../runs/require-sandbox.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { prepare } from '../workspace/prepare.ts'
-import { fileInputs, takeUploads } from '../workspace/uploads.ts'
+import { inputWithFiles, takeUploads } from '../workspace/uploads.ts'
 import { type Allowance, openAllowance } from './allowance.ts'
 import { type Audit, openAudit } from './audit.ts'
 import type { AttemptDeps } from './deps.ts'
@@ -92,8 +92,7 @@ async function skillOf(deps: AttemptDeps, run: RunIn<'running'>): Promise<{ skil
 async function withFiles(deps: AttemptDeps, { run, job }: Claimed, skill: SkillPackage, places: Places) {
   const layout = deps.layout.run(run.id)
   if (job !== null) await takeUploads(deps.layout, job.id, layout)
-  const files = await fileInputs(skill, layout.uploads, `${places.workspace}/uploads`)
-  return { ...run, input: { ...run.input, ...files } }
+  return { ...run, input: await inputWithFiles(skill, run.input, layout.uploads, `${places.workspace}/uploads`) }
 }
 
 /** In the environment of every process of the attempt, so that a restart knows them as ours. */

@@ -51,7 +51,7 @@ test('each refusal is told once, as a warning, in the log and in the error of a 
 })
 
 test('a run that was refused nobody fails as it always did', () => {
-  const error = { code: 'TIMEOUT', message: 'm', details: null } as const
+  const error = { code: 'TIMEOUT', message: 'm', details: {} } as const
   assert.deepEqual(open().refusals.explain(error), error)
 })
 
@@ -68,6 +68,6 @@ test('a secret that a run put into a name is not told, in capitals or not', () =
   const covered = '**************.evil.example'
   assert.deepEqual(hosts(), [covered, covered])
   assert.ok(
-    !/planted/i.test(JSON.stringify([refusals.warnings(), refusals.explain({ code: 'INTERNAL', message: '', details: null })])),
+    !/planted/i.test(JSON.stringify([refusals.warnings(), refusals.explain({ code: 'INTERNAL', message: '', details: {} })])),
   )
 })

@@ -41,15 +41,13 @@ export function openRefusals(logger: Logger): Refusals {
     warnings: () => [...refused.values()].map(toWarning),
     explain: (error) => {
       const all = [...refused.values(), ...unreachable.values()]
-      return all.length === 0 ? error : { ...error, details: { ...detailsOf(error), not_reached: all } }
+      return all.length === 0 ? error : { ...error, details: { ...error.details, not_reached: all } }
     },
   }
 }
 
 const toWarning = ({ host, port, reason }: Refusal): Warning =>
   warningOf('NETWORK_REFUSED', `The run tried to reach ${host} on port ${port}: ${reason}.`, { host, port, reason })
-
-const detailsOf = ({ details }: RunError): object => (typeof details === 'object' && details !== null ? details : {})
 
 /** A secret in a name would be carried away by whoever is asked for it; names come in lower case, too. */
 function covered(host: string, secrets: readonly string[]): string {

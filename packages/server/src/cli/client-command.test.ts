@@ -26,7 +26,7 @@ test('facts are told by their names, problems each on a line, and what is not kn
 
 test('a job that asks nobody is told how one that asks is started here', () => {
   assert.equal(
-    problemText({ code: 'NOT_INTERACTIVE', message: 'It asks nobody.', details: null }),
+    problemText({ code: 'NOT_INTERACTIVE', message: 'It asks nobody.', details: {} }),
     'It asks nobody. (NOT_INTERACTIVE)\n  With this command line: ./skill-runner run <skill> --interactive\n',
   )
 })

@@ -47,10 +47,7 @@ const advice: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Each fact on a line of its own; of a list of problems, each of them. What is not known is no fact. */
-function factsOf(details: unknown): string[] {
-  if (details === null || details === undefined) return []
-  if (Array.isArray(details)) return details.map((entry) => `- ${factOf(entry)}`)
-  if (typeof details !== 'object') return [factOf(details)]
+function factsOf(details: SkillRunnerError['details']): string[] {
   return Object.entries(details).flatMap(([name, value]) => {
     if (value === null) return []
     if (!Array.isArray(value)) return `${name}: ${factOf(value)}`

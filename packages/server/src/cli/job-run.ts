@@ -146,7 +146,7 @@ async function told({ runner, values: { json, out, force }, leave }: Seeing, job
   if (json) say(documentOf(job, { result, files }))
   for (const line of [...files.map((file) => oneLine(file, 1000)), ...problems]) process.stderr.write(`${line}\n`)
   const error = result?.error ?? job.error
-  if (error) process.stderr.write(problemText({ ...error, details: error.details ?? null }))
+  if (error) process.stderr.write(problemText(error))
   if (problems.length > 0 && leave.reason() === 'interrupted') return exits.interrupted.code
   return problems.length > 0 && status === 'succeeded' ? exits.failed.code : exits[exitOf[status]].code
 }

@@ -42,7 +42,7 @@ export const jobWatch: ClientCommand = {
       if (leave.reason() === null) throw error
       return lastWord((last) => runner.jobs.get(id, { signal: last }))
     })
-    if (job?.error) process.stderr.write(problemText({ ...job.error, details: job.error.details ?? null }))
+    if (job?.error) process.stderr.write(problemText(job.error))
     else if (leave.reason()) process.stderr.write(`${goesOn(id)}\n`)
     return leave.reason() === 'interrupted' ? exits.interrupted.code : exits[exitOf[job?.status ?? 'running']].code
   },

@@ -5,7 +5,7 @@ import { questionText, responseOf } from './question.ts'
 
 const question = (kind: PendingInteraction['kind'], more: Partial<PendingInteraction> = {}): PendingInteraction => ({
   ...{ interaction_id: 1, kind, prompt: 'Which?', options: [], ui_hints: {}, default_decision_policy: null },
-  ...{ required_fields: [], context: null, asked_at: '2026-01-01T00:00:00.000Z', expires_at: null },
+  ...{ required_fields: [], context: {}, asked_at: '2026-01-01T00:00:00.000Z', expires_at: null },
   ...more,
 })
 const options = [
@@ -18,7 +18,7 @@ const crossed = [
 ]
 
 test('a question shows what one should know, what is asked, and its options with numbers', () => {
-  const text = questionText(question('choose_one', { context: 'About colours.', options }))
+  const text = questionText(question('choose_one', { context: { text: 'About colours.' }, options }))
   assert.equal(text, 'About colours.\n\nWhich?\n  1) Red\n  2) One\n')
   assert.equal(questionText(question('fill_fields', { required_fields: ['a', 'b'] })), 'Which?\n  fields: a, b\n')
   assert.equal(questionText(question('upload_files')), 'Which?\n  expects files\n')

@@ -4,7 +4,7 @@ import { plain } from './plain.ts'
 /** A question for people to read, with its options numbered. */
 export function questionText({ prompt, context, options, kind, required_fields }: PendingInteraction): string {
   const lines = [
-    ...(context ? [context, ''] : []),
+    ...(context.text ? [context.text, ''] : []),
     prompt,
     ...options.map(({ label }, index) => `  ${index + 1}) ${label}`),
     ...(kind === 'fill_fields' && required_fields.length > 0 ? [`  fields: ${required_fields.join(', ')}`] : []),

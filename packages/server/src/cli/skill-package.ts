@@ -25,7 +25,7 @@ ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused')}`,
     const { request_id } = await packages.install(zip)
     const install = await packages.wait(request_id)
     say(values.json ? `${JSON.stringify(install, null, 2)}\n` : installed(install))
-    if (install.error) process.stderr.write(problemText({ ...install.error, details: install.error.details ?? null }))
+    if (install.error) process.stderr.write(problemText(install.error))
     return install.status === 'succeeded' ? exits.succeeded.code : exits.failed.code
   },
 }

@@ -56,7 +56,11 @@ export const keys = {
     '',
     'Host names that requests may use in their Host header, in addition to loopback and HOST.',
   ),
-  SKILL_RUNNER_CORS_ORIGINS: key(listOf(origin), '', 'Origins of web pages that may call this server, in addition to its own.'),
+  SKILL_RUNNER_CORS_ORIGINS: key(
+    listOf(origin),
+    '',
+    'Origins of web pages and applications that may call this server, in addition to its own. null: every page without an origin, such as a local file.',
+  ),
   SKILL_RUNNER_TOKEN: key(token, null, 'Token that callers must send. It has all scopes.', { otherwise: 'no token' }),
   SKILL_RUNNER_TOKEN_FILE: key(
     path,

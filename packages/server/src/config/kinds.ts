@@ -84,9 +84,16 @@ export const webhookSecret: Kind<string> = {
   secret: true,
 }
 
+/** As a browser sends it. Applications that are no web sites have schemes of their own, or send the word null. */
 export const origin: Kind<string> = {
-  what: 'an origin like https://example.com, without a path',
-  read: (value) => (isHttp(value) && URL.parse(value)?.origin === value.toLowerCase() ? value.toLowerCase() : undefined),
+  what: 'an origin like https://example.com or chrome://zotero, without a path, or null',
+  read: (value) => {
+    const text = value.toLowerCase()
+    const isOne = isHttp(text)
+      ? URL.parse(text)?.origin === text
+      : text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+$/.test(text)
+    return isOne ? text : undefined
+  },
 }
 
 /** Commas between, blanks ignored. */

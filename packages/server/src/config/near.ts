@@ -1,8 +1,14 @@
 /** " Did you mean X?" when one of the names is near enough, else nothing. */
 export function hint(name: string, names: readonly string[]): string {
+  const known = nearest(name, names)
+  return known === null ? '' : ` Did you mean ${known}?`
+}
+
+/** The name that was most likely meant; null: none is near enough. */
+export function nearest(name: string, names: readonly string[]): string | null {
   const ranked = names.map((known) => ({ known, distance: distance(name, known) })).sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.distance <= Math.max(2, Math.floor(name.length / 5)) ? ` Did you mean ${best.known}?` : ''
+  return best && best.distance <= Math.max(2, Math.floor(name.length / 5)) ? best.known : null
 }
 
 /** Characters to insert, delete or replace to get from one to the other. */

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '@agent-skill-runner/contract/errors.ts'
+import type { Details } from '../lib/fault.ts'
 import type { RunError } from './run.ts'
 
 export type FailureCategory = 'run' | 'limit' | 'output' | 'server'
@@ -20,4 +21,4 @@ const categories: Partial<Record<ErrorCode, FailureCategory>> = {
 export const categoryOf = (code: string): FailureCategory => categories[code as ErrorCode] ?? 'server'
 
 /** What a run ended with, in the words of the table. */
-export const runError = (code: ErrorCode, details: unknown = null): RunError => ({ code, message: errors[code].message, details })
+export const runError = (code: ErrorCode, details: Details = {}): RunError => ({ code, message: errors[code].message, details })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import type { JobResult, Warning } from '@agent-skill-runner/contract/job.ts'
+import type { Details } from '../lib/fault.ts'
 import type { Answer, Question } from './conversation.ts'
 import type { Tokens } from './engine-event.ts'
 
@@ -60,7 +61,7 @@ export type NormalizationLevel = JobResult['normalization_level']
 export interface RunError {
   readonly code: ErrorCode
   readonly message: string
-  readonly details: unknown
+  readonly details: Details
 }
 
 /** How far the two event files of the current attempt are true. What lies beyond is cut or ignored. */

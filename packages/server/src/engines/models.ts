@@ -15,6 +15,10 @@ export interface Model {
   readonly name: string
   /** Other names that mean the same. */
   readonly aliases: readonly string[]
+  /** It is being retired, or was; absent: it is not. */
+  readonly deprecated?: boolean
+  /** What whoever chooses it should know. */
+  readonly notes?: string
 }
 
 /** Asks the CLI itself, with the operator's settings and sign-in, and without a network. */

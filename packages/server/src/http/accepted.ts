@@ -32,22 +32,24 @@ export async function acceptedAnswer(
   if (repeated) reply.header('idempotent-replayed', 'true')
   const { jobId: request_id, cacheHit: cache_hit, status, hasResult } = answer
   const told = { request_id, cache_hit, status }
-  if (wait === null && !hasResult && !repeated) return { ...told, ...files(awaitingUpload) }
+  const upload = (isAwaited: boolean) => uploadOf(request_id, isAwaited)
+  if (wait === null && !hasResult && !repeated) return { ...told, ...upload(awaitingUpload) }
   const found = await orNull(
     wait === null || hasResult
       ? requireJob(runner, principal.projectId, request_id)
       : waitForJob(runner, principal.projectId, request_id, wait, signal),
   )
   if (!found) return told
-  if (wait === null && !hasResult) return { ...told, ...files(status === 'queued' && awaitsUpload(found.run)) }
+  if (wait === null && !hasResult) return { ...told, ...upload(status === 'queued' && awaitsUpload(found.run)) }
   const now = { request_id, cache_hit: found.job.cacheHit, status: found.run.state }
-  if (!isTerminal(found.run.state)) return { ...now, ...files(awaitsUpload(found.run)) }
+  if (!isTerminal(found.run.state)) return { ...now, ...upload(awaitsUpload(found.run)) }
   if (once && !hasResult) await runner.store.idempotency.completed(once, found)
   return { ...now, result: await resultOf(runner, found) }
 }
 
-/** Said only of a job that waits for them. */
-const files = (areAwaited: boolean): Pick<JobAccepted, 'awaiting_upload'> => (areAwaited ? { awaiting_upload: true } : {})
+/** Said only of a job that waits for its files. */
+const uploadOf = (id: string, isAwaited: boolean): Pick<JobAccepted, 'awaiting_upload' | 'upload_url'> =>
+  isAwaited ? { awaiting_upload: true, upload_url: `/v1/jobs/${id}/upload` } : {}
 
 /** The job may be gone, but its key holds: a repeated request still makes no second one. */
 function orNull(finding: Promise<JobAndRun>): Promise<JobAndRun | null> {

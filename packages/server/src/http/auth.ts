@@ -18,7 +18,7 @@ export function identifyBy(tokens: readonly Token[]): Identify {
   if (tokens.length === 0) return () => local
   const known = tokens.map((token) => ({ digest: Buffer.from(token.sha256, 'hex'), principal: principalOf(token) }))
   return (request) => {
-    const shown = bearerOf(request.headers.authorization)
+    const shown = tokenIn(request.headers.authorization)
     const digest = createHash('sha256')
       .update(shown ?? '')
       .digest()
@@ -44,6 +44,13 @@ function principalOf({ name, project, scopes }: Token): Principal {
   return { name, projectId: project ?? 'default', scopes: impliedScopes(scopes) }
 }
 
-function bearerOf(header: string | undefined): string | null {
-  return header?.match(/^bearer +([\x21-\x7e]+) *$/i)?.[1] ?? null
+/** As a bearer token, or as the password of any user: some clients know nothing but HTTP Basic. */
+function tokenIn(header = ''): string | null {
+  const [, scheme, credentials = ''] = header.match(/^(bearer|basic) +([\x21-\x7e]+) *$/i) ?? []
+  if (scheme?.toLowerCase() !== 'basic') return credentials || null
+  const [, password] =
+    Buffer.from(credentials, 'base64')
+      .toString('utf8')
+      .match(/^[^:]*:([\x21-\x7e]+)$/s) ?? []
+  return password ?? null
 }

@@ -18,7 +18,7 @@ export function answerOf(fault: Fault, requestId: string | null): FaultAnswer {
   return {
     status: errors[code].status,
     headers: { 'content-type': jsonType, ...extraHeaders[code] },
-    body: JSON.stringify({ error: { code, message, details: details ?? null, request_id: requestId } }),
+    body: JSON.stringify({ error: { code, message, details, request_id: requestId } }),
   }
 }
 
@@ -52,7 +52,7 @@ export function sendFrameworkError(error: unknown, request: FastifyRequest, repl
 function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
   const trouble = diskTroubleOf(error)
-  if (trouble) return new Fault(trouble, null, { cause: error })
+  if (trouble) return new Fault(trouble, {}, { cause: error })
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown
     statusCode?: unknown
@@ -67,7 +67,7 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
     return invalidRequest('', 'did not arrive whole', 'contentLength')
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && isClientStatus(statusCode))
     return invalidRequest('', 'is not a body we can read', 'body')
-  return new Fault('INTERNAL', null, { cause: error })
+  return new Fault('INTERNAL', {}, { cause: error })
 }
 
 const isClientStatus = (status: unknown): boolean => typeof status === 'number' && status >= 400 && status < 500

@@ -20,14 +20,18 @@ export interface Form extends AsyncDisposable {
 /** The form that a request is; null: it is none. A route that takes nothing else refuses everything else. */
 export function openForm(operation: OperationEntry, request: FastifyRequest): Form | null {
   if (!operation.form) return null
-  if (!isForm(request)) {
-    if (operation.body) return null
-    throw unsupportedMediaType(request)
-  }
-  const parts = readParts(request.raw)
+  if (!isForm(request) && operation.body) return null
+  if (!isForm(request) && !isEmpty(request)) throw unsupportedMediaType(request)
+  const parts = isForm(request) ? readParts(request.raw) : noParts()
   const dispose = async () => void (await parts.return(undefined))
   return { parts, bodyPart: operation.body === null ? null : operation.bodyPart, [Symbol.asyncDispose]: dispose }
 }
+
+/** No body at all: what clients send that make a form of their files, and have none. */
+const isEmpty = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type'] === undefined && headers['transfer-encoding'] === undefined && !Number(headers['content-length'])
+
+async function* noParts(): AsyncGenerator<Part> {}
 
 export async function bodyOf(form: Form | null, request: FastifyRequest): Promise<unknown> {
   if (!form?.bodyPart) return request.body

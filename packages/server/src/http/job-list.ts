@@ -3,6 +3,7 @@ import type { JobAndRun } from '../store/jobs.ts'
 import { cursorOf, parseCursor } from './cursor.ts'
 import { instantOf } from './instant.ts'
 import { invalidRequest } from './invalid-request.ts'
+import { limitOf } from './limit.ts'
 import type { Call } from './route.ts'
 import type { DoorDeps } from './routes/deps.ts'
 
@@ -12,7 +13,8 @@ export async function pageOfJobs(
   principal: Principal,
   query: Call<'listJobs'>['query'],
 ): Promise<{ rows: JobAndRun[]; next_cursor: string | null }> {
-  const { status, skill_id, engine, q, from, to, cursor, limit = 50 } = query
+  const { status, skill_id, engine, q, from, to, cursor } = query
+  const limit = limitOf(query, 50)
   // The database would take it for the end of what is looked for.
   if (q?.includes('\0')) throw invalidRequest('query/q', 'must not hold a NUL', 'pattern')
   const rows = await store.jobs.list({

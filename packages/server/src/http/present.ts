@@ -2,7 +2,7 @@ import type { Artifact } from '@agent-skill-runner/contract/artifact.ts'
 import type { PendingInteraction } from '@agent-skill-runner/contract/conversation.ts'
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
 import type { RunConversationState } from '@agent-skill-runner/contract/run.ts'
-import type { Interaction } from '../domain/conversation.ts'
+import { type Interaction, usualReplyTimeoutSec } from '../domain/conversation.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
 import type { Result } from '../runs/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
@@ -46,9 +46,15 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
 /** The question that a run waits with. */
 export const pendingOf = (run: Run): number | null => (run.state === 'waiting_user' ? run.pendingInteraction : null)
 
-/** A run as a conversation: the same, and whether its logs may still grow. */
+/** A run as a conversation: the same, how long its questions wait, and whether its logs may still grow. */
 export function presentRun(found: JobAndRun, queuePosition: number | null): RunConversationState {
-  return { ...presentJob(found, queuePosition), poll_logs: found.run.state === 'queued' || found.run.state === 'running' }
+  const { runtimeOptions } = found.job
+  return {
+    ...presentJob(found, queuePosition),
+    interactive_auto_reply: runtimeOptions.interactive_auto_reply ?? false,
+    interactive_reply_timeout_sec: runtimeOptions.interactive_reply_timeout_sec ?? usualReplyTimeoutSec,
+    poll_logs: found.run.state === 'queued' || found.run.state === 'running',
+  }
 }
 
 export function presentInteraction({ id, question, askedAt, expiresAt }: Interaction): PendingInteraction {
@@ -60,7 +66,7 @@ export function presentInteraction({ id, question, askedAt, expiresAt }: Interac
     ui_hints: { ...question.uiHints },
     default_decision_policy: question.defaultDecisionPolicy,
     required_fields: [...question.requiredFields],
-    context: question.context,
+    context: question.context === null ? {} : { text: question.context },
     asked_at: askedAt,
     expires_at: expiresAt,
   }

@@ -1,3 +1,4 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { OperationId, Operations } from '@agent-skill-runner/contract/operations/index.ts'
 import type { Operation, RequestOf, ResponseOf } from '@agent-skill-runner/contract/operations/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +7,8 @@ import type { Part } from '../workspace/receive.ts'
 import { bodyOf, openForm } from './form.ts'
 import { jsonType } from './headers.ts'
 import type { OperationEntry } from './openapi.ts'
-import type { RawRequest, Validators } from './validate.ts'
+import { warningsOf } from './unknown-names.ts'
+import type { CheckedRequest, RawRequest, Validators } from './validate.ts'
 
 /** What a handler is given: the request as its operation describes it, and who asks. */
 export type Call<Id extends OperationId> = RequestOf<Operations[Id]> & {
@@ -15,6 +17,8 @@ export type Call<Id extends OperationId> = RequestOf<Operations[Id]> & {
   readonly reply: FastifyReply
   /** Ends when the caller has left or the server is stopping. */
   readonly signal: AbortSignal
+  /** Names in the request that were ignored. They are added to whatever is returned; who sends an answer by itself says them too. */
+  readonly warnings: readonly Warning[]
   /** What is left of a form once its operation has its body; null: the request was no form. */
   readonly parts: PartsOf<Operations[Id]>
 }
@@ -38,9 +42,7 @@ declare module 'fastify' {
 
 /** Opens one operation of the document at its method and path, with its scope and its validation. */
 export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>): void {
-  const operation = app.operations.get(id)
-  if (!operation) throw new Error(`openapi.json has no operation ${id}`)
-  const { method, url, scope, returns, form } = operation
+  const { method, url, scope, returns, form } = operationOf(app, id)
   const isStream = returns === 'text/event-stream'
   app.route({
     method,
@@ -48,19 +50,43 @@ export function route<Id extends OperationId>(app: FastifyInstance, id: Id, hand
     config: { scope, operation: id, isStream, takesForms: form },
     // HEAD of a stream would keep the caller until the run ends, with nothing to read.
     exposeHeadRoute: method === 'GET' && !isStream,
-    handler: async (request, reply) => {
-      if (!operation.form) return answer(request, reply, request.body, null)
-      await using form = openForm(operation, request)
-      return await answer(request, reply, await bodyOf(form, request), form?.parts ?? null)
-    },
+    handler: answering(app, id, handler),
   })
+}
+
+/** What answers requests to an operation, wherever they arrive. */
+export function answering<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>) {
+  const operation = operationOf(app, id)
+  const { returns, warnings } = operation
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (!operation.form) return answer(request, reply, request.body, null)
+    await using form = openForm(operation, request)
+    return await answer(request, reply, await bodyOf(form, request), form?.parts ?? null)
+  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown, parts: AsyncIterable<Part> | null) {
-    const checked = await app.validators.check(operation as OperationEntry, rawOf(request, body))
-    const answered = await answerOrEnd(handler, callOf<Id>(checked, request, reply, parts), reply)
+    const checked = await app.validators.check(operation, rawOf(request, body))
+    const call = callOf<Id>(checked, request, reply, parts)
+    const answered = await answerOrEnd(handler, call, reply)
     if (reply.sent || answered === reply) return reply
     if (returns !== 'application/json') return reply.send(answered)
-    return reply.type(jsonType).send(JSON.stringify(answered))
+    return reply.type(jsonType).send(JSON.stringify(withWarnings(answered, call.warnings, warnings)))
+  }
+}
+
+function operationOf(app: FastifyInstance, id: OperationId): OperationEntry {
+  const operation = app.operations.get(id)
+  if (!operation) throw new Error(`openapi.json has no operation ${id}`)
+  return operation
+}
+
+/** An answer that also says what of its request was ignored, where it has a place for that. */
+function withWarnings(answer: unknown, more: readonly Warning[], place: OperationEntry['warnings']): unknown {
+  if (more.length === 0 || place === null) return answer
+  const { warnings = [] } = answer as { readonly warnings?: readonly unknown[] }
+  return {
+    ...(answer as object),
+    warnings: [...warnings, ...(place === 'sentences' ? more.map(({ message }) => message) : more)],
   }
 }
 
@@ -83,7 +109,7 @@ function rawOf({ params, query, headers }: FastifyRequest, body: unknown): RawRe
 
 /** The one place where checked values get the types of their operation. */
 const callOf = <Id extends OperationId>(
-  checked: RawRequest,
+  checked: CheckedRequest,
   request: FastifyRequest,
   reply: FastifyReply,
   parts: AsyncIterable<Part> | null,
@@ -98,10 +124,11 @@ class CheckedCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: AsyncIterable<Part> | null
+  readonly warnings: readonly Warning[]
   #signal: AbortSignal | null = null
 
   constructor(
-    { params, query, headers, body }: RawRequest,
+    { params, query, headers, body, unknown }: CheckedRequest,
     request: FastifyRequest,
     reply: FastifyReply,
     parts: AsyncIterable<Part> | null,
@@ -114,6 +141,7 @@ class CheckedCall {
     this.request = request
     this.reply = reply
     this.parts = parts
+    this.warnings = warningsOf(unknown)
   }
 
   get signal(): AbortSignal {

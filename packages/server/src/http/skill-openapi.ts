@@ -88,9 +88,16 @@ function withProperties(schema: JsonObject, properties: JsonObject, required = s
   return { ...schema, properties: { ...(schema['properties'] as JsonObject), ...properties }, ...(required ? { required } : {}) }
 }
 
-/** The inputs that stand in the request, and no others. What they refer to is found in the schema as the skill has it. */
+const pathInUpload = {
+  type: 'string',
+  minLength: 1,
+  description: 'The path of the file in the upload; without it, the name of the input',
+}
+
+/** The inputs that stand in the request, the paths of files, and no others. What they refer to is found in the schema as the skill has it. */
 function inputOf({ inlineSchema, inputs }: SkillPackage): JsonObject {
   const names = inputs.filter(({ source }) => source === 'inline').map(({ name }) => name)
+  const files = inputs.filter(({ source }) => source === 'file').map(({ name }) => name)
   const {
     properties = {},
     propertyNames,
@@ -99,11 +106,11 @@ function inputOf({ inlineSchema, inputs }: SkillPackage): JsonObject {
     ...rest
   } = selfContained(inlineSchema, '#/components/schemas/SkillInputSchema')
   const inline = Object.entries(properties as JsonObject).filter(([name]) => names.includes(name))
-  const declared = { enum: names }
+  const declared = { enum: [...names, ...files] }
   return {
     ...rest,
-    properties: Object.fromEntries(inline),
-    propertyNames: propertyNames === undefined ? declared : { allOf: [declared, propertyNames] },
+    properties: Object.fromEntries([...inline, ...files.map((name) => [name, pathInUpload])]),
+    propertyNames: propertyNames === undefined ? declared : { allOf: [declared, { anyOf: [{ enum: files }, propertyNames] }] },
     additionalProperties: false,
   }
 }

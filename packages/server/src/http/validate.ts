@@ -2,6 +2,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { Fault } from '../lib/fault.ts'
 import type { Violation } from '../lib/violation.ts'
 import type { OpenApi, OperationEntry, Parameter } from './openapi.ts'
+import { knownMembers, knownNames, type UnknownName } from './unknown-names.ts'
 
 export interface RawRequest {
   readonly params: unknown
@@ -10,9 +11,15 @@ export interface RawRequest {
   readonly body: unknown
 }
 
+/** A request that fits its operation. */
+export interface CheckedRequest extends RawRequest {
+  /** Names that nothing declares, and that are gone from it. */
+  readonly unknown: readonly UnknownName[]
+}
+
 export interface Validators {
-  /** Gives the request back with its parameters coerced, or throws a Fault that names every violation. */
-  check(operation: OperationEntry, request: RawRequest): Promise<RawRequest>
+  /** Gives the request back with its parameters coerced and without unknown names, or throws a Fault that names every violation. */
+  check(operation: OperationEntry, request: RawRequest): Promise<CheckedRequest>
 }
 
 const mostNamed = 100
@@ -20,19 +27,21 @@ const documentId = 'openapi'
 
 /** Validators compiled from the document, each at the first request that needs it; Ajv too is loaded only then. Start-up pays for none. */
 export function validatorsOf(openapi: OpenApi): Validators {
-  const compiled = new Map<string, (request: RawRequest) => RawRequest>()
+  const compiled = new Map<string, Check>()
   let engines: Promise<Engines> | null = null
   return {
     async check(operation, request) {
       const known = compiled.get(operation.id)
       if (known) return known(request)
       engines ??= enginesOf(openapi)
-      const check = compile(await engines, operation)
+      const check = compile(await engines, openapi, operation)
       compiled.set(operation.id, check)
       return check(request)
     },
   }
 }
+
+type Check = (request: RawRequest) => CheckedRequest
 
 interface Engines {
   readonly coercing: Ajv2020
@@ -56,32 +65,36 @@ async function enginesOf(openapi: OpenApi): Promise<Engines> {
   return { coercing, strict }
 }
 
-function compile({ coercing, strict }: Engines, operation: OperationEntry): (request: RawRequest) => RawRequest {
+function compile({ coercing, strict }: Engines, openapi: OpenApi, operation: OperationEntry): Check {
   const of = (where: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === where)
-  const params = coercing.compile(parametersSchema(of('path'), false))
-  const query = coercing.compile(parametersSchema(of('query'), true))
-  const headers = coercing.compile(parametersSchema(of('header'), false))
+  const params = coercing.compile(parametersSchema(of('path')))
+  const query = coercing.compile(parametersSchema(of('query')))
+  const headers = coercing.compile(parametersSchema(of('header')))
   const body = operation.body === null ? null : strict.compile({ $ref: `${documentId}${operation.body}` })
+  const filters = of('query').map(({ name }) => name)
   return (asked) => {
-    const request = operation.bodyOptional && asked.body === undefined ? { ...asked, body: {} } : asked
-    if (body && request.body === undefined) throw new Fault('INVALID_JSON', { reason: 'The body is empty.' })
-    refuse([
+    const given = operation.bodyOptional && asked.body === undefined ? {} : asked.body
+    if (body && given === undefined) throw new Fault('INVALID_JSON', { reason: 'The body is empty.' })
+    const { value: knownBody, unknown: members } = knownMembers(operation.bodySchema, given, openapi.resolve)
+    const { value: knownQuery, unknown: names } = knownNames(asked.query as object, filters, 'query')
+    const unknown = [...names, ...members]
+    const request = { ...asked, query: knownQuery, body: knownBody }
+    const problems = [
       ...violationsOf(params, request.params, 'params'),
       ...violationsOf(query, request.query, 'query'),
       ...violationsOf(headers, request.headers, 'headers'),
       ...(body ? violationsOf(body, request.body, '') : unwantedBody(request.body)),
-    ])
-    return request
+    ]
+    if (problems.length > 0) throw refusal(problems, unknown)
+    return { ...request, unknown }
   }
 }
 
-/** Unknown query parameters are refused, so that a misspelt filter does not silently mean "all"; unknown headers are normal. */
-function parametersSchema(parameters: readonly Parameter[], closed: boolean): object {
+function parametersSchema(parameters: readonly Parameter[]): object {
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, rebase(schema)])),
     required: parameters.filter((parameter) => parameter.required).map(({ name }) => name),
-    ...(closed ? { additionalProperties: false } : {}),
   }
 }
 
@@ -115,10 +128,13 @@ function unwantedBody(body: unknown): Violation[] {
   return isEmpty ? [] : [{ path: '', message: 'this route takes no body', keyword: 'body' }]
 }
 
-function refuse(violations: readonly Violation[]): void {
-  if (violations.length === 0) return
+/** Unknown names are told too: what is missing may be there under one of them. */
+function refusal(violations: readonly Violation[], unknown: readonly UnknownName[]): Fault {
   const onlyOptions = violations.every(({ path }) => path === '/runtime_options' || path.startsWith('/runtime_options/'))
-  throw new Fault(onlyOptions ? 'INVALID_RUNTIME_OPTION' : 'INVALID_REQUEST', shorten(violations))
+  return new Fault(onlyOptions ? 'INVALID_RUNTIME_OPTION' : 'INVALID_REQUEST', {
+    problems: shorten(violations),
+    ...(unknown.length > 0 ? { unknown: unknown.slice(0, mostNamed) } : {}),
+  })
 }
 
 function shorten(violations: readonly Violation[]): Violation[] {

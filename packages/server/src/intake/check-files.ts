@@ -1,12 +1,13 @@
 import type { Bounded } from '../bounded/pool.ts'
+import { placesInUpload } from '../domain/input-file.ts'
 import { Fault } from '../lib/fault.ts'
-import { judgesTogether } from '../skills/inputs.ts'
+import { type InputField, judgesTogether } from '../skills/inputs.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { InputFile } from '../workspace/upload-file.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a run could start with these files: every required one is there, and what the schema says of several inputs at once holds. */
+/** Whether a run could start with these files: every one that is required or named in the input is there, and what the schema says of several inputs at once holds. */
 export async function checkFiles(
   bounded: Bounded,
   skill: SkillPackage,
@@ -14,23 +15,30 @@ export async function checkFiles(
   files: readonly InputFile[],
 ): Promise<void> {
   const paths = new Set(files.map(({ path }) => path))
-  const fields = skill.inputs.filter(({ source }) => source === 'file')
-  const missing = fields.filter(({ name, required }) => required && !paths.has(name)).map(({ name }) => name)
+  const fields = fileInputs(skill)
+  const isThere = (name: string) => placesInUpload(input, name).some((path) => paths.has(path))
+  const isExpected = ({ name, required }: InputField) => required || Object.hasOwn(input, name)
+  const missing = fields.filter((field) => isExpected(field) && !isThere(field.name)).map(({ name }) => name)
   // A misspelt name is seen at once when it stands beside the right one.
   if (missing.length > 0) throw new Fault('INPUT_FILE_MISSING', { missing, received: [...paths].slice(0, 100) })
   if (fields.length === 0 || !judgesTogether(skill.schemas.input)) return
-  const there = fields.map(({ name }) => name).filter((name) => paths.has(name))
-  const whole = { ...input, ...Object.fromEntries(there.map((name) => [name, `uploads/${name}`])) }
+  const there = fields.map(({ name }) => name).filter(isThere)
+  const inline = Object.entries(input).filter(([key]) => !fields.some(({ name }) => name === key))
+  const whole = { ...Object.fromEntries(inline), ...Object.fromEntries(there.map((name) => [name, `uploads/${name}`])) }
   const violations = await bounded.check(skill.schemas.input, whole, 'input.schema.json')
   // What a schema says of the value of a file is about a path that is not known here, and that nobody chose.
   const real = violations.filter(({ path }) => !there.some((name) => path === `/${name}` || path.startsWith(`/${name}/`)))
-  if (real.length > 0)
-    throw new Fault(
-      'INPUT_INVALID',
-      real.map((violation) => ({ ...violation, path: `/input${violation.path}` })),
-    )
+  const problems = real.map((violation) => ({ ...violation, path: `/input${violation.path}` }))
+  if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })
 }
 
-/** Whether a job waits for its files: it needs some, or its caller has said that they will come. */
-export const mustAwait = ({ inputs }: SkillPackage, asked: boolean | undefined): boolean =>
-  asked === true || inputs.some(({ source, required }) => source === 'file' && required)
+/**
+ * Whether a job waits for an upload. Clients create a job and then upload its files, so every declared file is waited for, unless the
+ * request says otherwise, or its caller waits for the result and no required file is missing.
+ */
+export function mustAwait(skill: Pick<SkillPackage, 'inputs'>, asked: boolean | undefined, callerWaits: boolean): boolean {
+  if (asked !== undefined) return asked
+  return callerWaits ? fileInputs(skill).some(({ required }) => required) : fileInputs(skill).length > 0
+}
+
+export const fileInputs = ({ inputs }: Pick<SkillPackage, 'inputs'>) => inputs.filter(({ source }) => source === 'file')

@@ -1,5 +1,6 @@
 import type { Bounded, Violation } from '../bounded/pool.ts'
 import { Fault } from '../lib/fault.ts'
+import { pathProblem } from '../lib/relative-path.ts'
 import type { SkillPackage } from '../skills/package.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -12,12 +13,18 @@ export async function checkInputs(
   parameter: JsonObject,
 ): Promise<void> {
   const [inputs, parameters] = await Promise.all([
-    bounded.check(skill.inlineSchema, input, 'input.schema.json'),
+    bounded.check(skill.inlineSchema, inlineOf(skill, input), 'input.schema.json'),
     bounded.check(skill.schemas.parameter, parameter, 'parameter.schema.json'),
   ])
-  const violations = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
-  if (violations.length > 0) throw new Fault('INPUT_INVALID', violations)
+  const problems = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
+  if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })
 }
+
+/** What the request says of its files is no value of an input: it names their places in the upload. */
+const inlineOf = ({ inputs }: SkillPackage, input: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(input).filter(([key]) => !inputs.some(({ name, source }) => name === key && source === 'file')),
+  )
 
 /** A key that nothing declares, or that has to come as a file. */
 function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
@@ -26,18 +33,20 @@ function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
     const path = `/input/${key}`
     const field = fields.get(key)
     if (!field) return [{ path, message: 'is not an input of this skill', keyword: 'additionalProperties' }]
-    if (field.source === 'file')
+    if (field.source === 'file' && !isPath(input[key]))
       return [
         {
           path,
           message:
-            'is a file input: send it to /upload, or as a part of a multipart request (or set "x-input-source": "inline" in the schema)',
+            'is a file input: send it to /upload, or as a part of a multipart request; its value here can only be its path in the upload (or set "x-input-source": "inline" in the schema)',
           keyword: 'x-input-source',
         },
       ]
     return []
   })
 }
+
+const isPath = (value: unknown): boolean => typeof value === 'string' && pathProblem(value) === null
 
 const below = (prefix: string, violations: readonly Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, path: `${prefix}${violation.path}` }))

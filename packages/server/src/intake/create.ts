@@ -18,18 +18,21 @@ import { planRun } from './plan-run.ts'
 import { webhookOf } from './webhook.ts'
 
 /** A request becomes a job and a queued run, or a fault and nothing at all. One that was made before, under its key, becomes nothing new. */
-export async function createJob(
-  deps: IntakeDeps,
-  principal: Principal,
-  request: JobCreate,
-  asked: Once | null = null,
-  bringing: Bringing | null = null,
-): Promise<Told> {
-  const first = asked && (await deps.store.idempotency.first(asked, deps.clock.now()))
+export async function createJob(deps: IntakeDeps, principal: Principal, request: JobCreate, manner: Manner): Promise<Told> {
+  const first = manner.once && (await deps.store.idempotency.first(manner.once, deps.clock.now()))
   if (first) return { answer: first, repeated: true }
   await requireDisk(deps)
   const skill = await requireSkill(deps, request.skill_id)
-  return createFrom(deps, principal, { skill, temporary: false }, request, asked, bringing)
+  return createFrom(deps, principal, { skill, temporary: false }, request, manner)
+}
+
+/** How a job is asked for, beside what it is to be. */
+export interface Manner {
+  /** Null: the caller gave no key, or its key covers files that are still to be taken. */
+  readonly once: Once | null
+  readonly bringing: Bringing | null
+  /** The caller waits for the end, or wants what ran before: files that are optional are not waited for. */
+  readonly callerWaits: boolean
 }
 
 /** The skill of a new job; a temporary one is not installed, and the run gets a copy of its own. */
@@ -43,8 +46,7 @@ export async function createFrom(
   principal: Principal,
   { skill, temporary }: Source,
   request: JobCreate,
-  asked: Once | null,
-  bringing: Bringing | null,
+  { once: asked, bringing, callerWaits }: Manner,
 ): Promise<Told> {
   const { decided, settings } = await planRun(deps, skill, request)
   const webhook = webhookOf(deps, request)
@@ -56,7 +58,7 @@ export async function createFrom(
   await using received = await bring(deps, pins, bringing, skill)
   const once = bringing && received ? bringing.once() : asked
   const files = received?.files ?? []
-  const awaitingUpload = !received && mustAwait(skill, request.await_upload)
+  const awaitingUpload = !received && mustAwait(skill, request.await_upload, callerWaits)
   if (!awaitingUpload) await checkFiles(deps.bounded, skill, request.input ?? {}, files)
   const run = newRun(deps, principal, request, { ...decided, id, temporary, awaitingUpload })
   const job = newJob(principal, run, request)

@@ -7,6 +7,7 @@ import { type EngineSettings, settingsFor } from '../runs/engine-settings.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { chooseEngine, type Problem } from './choose-engine.ts'
 import type { IntakeDeps } from './deps.ts'
+import { modelNamed } from './model-named.ts'
 
 /** What is decided about the engine when a job is created; the run holds to it. */
 export interface Choice {
@@ -31,7 +32,7 @@ export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request:
   const settings = await settingsFor(deps, engine, { skillFolder: skill.root, skillFiles: skill.files, request: engineConfig })
   const version = deps.installations.current(engine.id)?.version ?? null
   const known = { skillFiles: skill.files, version, settings: settings.operator, listed: await deps.modelLists.lastKnown(engine) }
-  const model = requireModel(engine, known, settings, request.model)
+  const model = requireModel(engine, known, settings, modelNamed(engine.models(known), request))
   return { choice: { engine: engine.id, engineVersion: version, engineConfig, model }, settings: settings.merged }
 }
 

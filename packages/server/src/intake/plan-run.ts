@@ -40,5 +40,6 @@ function requireMode(skill: SkillPackage, mode: 'auto' | 'interactive'): void {
 export function requireRepair(deps: IntakeDeps, wish: Wish): void {
   const problem = repairProblem(wish.runtime_options?.output_repair ?? 'off', deps.limits.outputRepair)
   if (problem === null) return
-  throw new Fault('INVALID_RUNTIME_OPTION', [{ path: '/runtime_options/output_repair', message: problem, keyword: 'maximum' }])
+  const where = '/runtime_options/output_repair'
+  throw new Fault('INVALID_RUNTIME_OPTION', { problems: [{ path: where, message: problem, keyword: 'maximum' }] })
 }

@@ -9,6 +9,7 @@ import { requireDisk } from '../runs/require-disk.ts'
 import { topics } from '../runs/topics.ts'
 import { isRunCorrupt } from '../runs/without-log.ts'
 import type { JobAndRun } from '../store/jobs.ts'
+import { meantResponse } from '../talk/meant-response.ts'
 import { preview } from '../talk/preview.ts'
 import { responseProblems } from '../talk/response.ts'
 import type { Part, Received } from '../workspace/receive.ts'
@@ -84,8 +85,8 @@ async function answerNow(
   if (before) return sameAnswer(before, reply, files)
   const now = (await deps.store.runs.get(run.id)) ?? run
   requirePending(now, reply.interaction)
-  await requireFitting(deps, run.id, reply, files)
-  const answer: Answer = { resolution: 'user_reply', response: reply.response, files, at: instant(deps.clock), key: reply.key }
+  const response = await requireFitting(deps, run.id, reply, files)
+  const answer: Answer = { resolution: 'user_reply', response, files, at: instant(deps.clock), key: reply.key }
   const moved = await moveWithFiles(deps, { job, run }, reply.interaction, answer, received)
   if (!moved) return null
   const about = { request_id: job.id, run_id: run.id, interaction_id: reply.interaction, files: files.length }
@@ -95,8 +96,9 @@ async function answerNow(
 }
 
 /** What was told first: with its answer the run was queued. */
-function sameAnswer({ id, answer }: Interaction, reply: Reply, files: readonly ReplyFile[]): Replied {
-  const asked = { interaction: reply.interaction, response: reply.response, files: files.map(contentOf) }
+function sameAnswer({ id, question, answer }: Interaction, reply: Reply, files: readonly ReplyFile[]): Replied {
+  const response = meantResponse(question, reply.response)
+  const asked = { interaction: reply.interaction, response, files: files.map(contentOf) }
   const first = { interaction: id, response: answer?.response, files: answer?.files.map(contentOf) }
   if (canonicalJson(asked) !== canonicalJson(first)) throw new Fault('IDEMPOTENCY_MISMATCH')
   return { status: 'queued', repeated: true }
@@ -104,16 +106,19 @@ function sameAnswer({ id, answer }: Interaction, reply: Reply, files: readonly R
 
 const contentOf = ({ path, sha256 }: ReplyFile) => ({ path, sha256 })
 
+/** What the reply says, if that fits its question. */
 async function requireFitting(
   { store }: IntakeDeps,
   run: RunId,
-  { interaction, response }: Reply,
+  { interaction, response: given }: Reply,
   files: readonly ReplyFile[],
-): Promise<void> {
+): Promise<unknown> {
   const asked = await store.interactions.get(run, interaction)
   if (!asked) throw new Error(`Question ${interaction} of ${run} is gone`)
+  const response = meantResponse(asked.question, given)
   const problems = responseProblems(asked.question, response, files)
-  if (problems.length > 0) throw new Fault('REPLY_INVALID', problems)
+  if (problems.length > 0) throw new Fault('REPLY_INVALID', { problems })
+  return response
 }
 
 /** The files are there when the reply counts, and gone when it does not. */

@@ -30,9 +30,10 @@ export async function rerunJob(
   await using files = await copyUploads(deps.layout.requests, folderOfUploads(deps, old), deps.limits.uploads)
   const bringing = files && { take: async () => files, once: () => once }
   const request = { ...requestOf(old, changes), ...(await webhookOf(deps, old, changes)) }
+  const manner = { once, bringing, callerWaits: true }
   // Awaited here: the copies go when this function ends.
-  if (!old.job.temporary) return await createJob(deps, principal, request, once, bringing)
-  return await fromKept(deps, old, (skill) => createFrom(deps, principal, { skill, temporary: true }, request, once, bringing))
+  if (!old.job.temporary) return await createJob(deps, principal, request, manner)
+  return await fromKept(deps, old, (skill) => createFrom(deps, principal, { skill, temporary: true }, request, manner))
 }
 
 /** Whom the old job told, unless it is to be somebody else, or nobody. */
@@ -49,7 +50,7 @@ async function fromKept<T>(deps: IntakeDeps, { run }: JobAndRun, use: (skill: Sk
   try {
     return await use(await checkPackage({ folder, name: run.skillId }, { ...deps.packageCheck, strict: false }))
   } catch (error) {
-    throw existsSync(folder) ? error : new Fault('TEMP_PACKAGE_GONE', null, { cause: error })
+    throw existsSync(folder) ? error : new Fault('TEMP_PACKAGE_GONE', {}, { cause: error })
   }
 }
 

@@ -77,7 +77,7 @@ async function* besidesPackage(parts: AsyncIterable<Part>, takePackage: (part: P
 }
 
 const refused = (part: string, message: string, keyword: string): Fault =>
-  new Fault('INVALID_REQUEST', [{ path: `/${part.slice(0, 128)}`, message, keyword }])
+  new Fault('INVALID_REQUEST', { problems: [{ path: `/${part.slice(0, 128)}`, message, keyword }] })
 
 /** Both parts are archives: what is wrong with one has to say with which. */
 function ofPackage(error: unknown): never {

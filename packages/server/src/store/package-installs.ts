@@ -3,6 +3,7 @@ import type { Instant, RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { packageInstalls } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { errorOf } from './rows.ts'
 import type { Sql } from './sql.ts'
 import type { PackageInstallsTable } from './tables.ts'
 
@@ -114,5 +115,5 @@ const rowOf = ({ error, ...install }: PackageInstall, key: InstallKey | null): P
 
 const installOf = ({ idempotencyKey: _key, fingerprint: _fingerprint, error, ...row }: PackageInstallsTable): PackageInstall => ({
   ...row,
-  error: error === null ? null : JSON.parse(error),
+  error: error === null ? null : errorOf(error),
 })

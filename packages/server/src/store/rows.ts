@@ -1,6 +1,6 @@
 import type { Interaction } from '../domain/conversation.ts'
 import type { Job, Wish } from '../domain/job.ts'
-import type { Run } from '../domain/run.ts'
+import type { Run, RunError } from '../domain/run.ts'
 import type { InteractionsTable, JobsTable, RunsTable } from './tables.ts'
 
 /** A row as the domain speaks of it. The store is the only writer of these texts, so their shape is known. */
@@ -59,8 +59,14 @@ export function runOf(row: RunsTable): Run {
       return { ...base, state: 'succeeded', finishedAt, normalizationLevel: row.normalizationLevel }
     case 'failed':
     case 'canceled':
-      return { ...base, state: row.state, finishedAt, error: JSON.parse(row.error ?? 'null') }
+      return { ...base, state: row.state, finishedAt, error: errorOf(row.error ?? 'null') }
   }
+}
+
+/** Records of older versions may have errors without details. */
+export function errorOf(json: string): RunError {
+  const error = JSON.parse(json)
+  return { ...error, details: error?.details ?? {} }
 }
 
 function processOf(row: RunsTable) {

@@ -16,4 +16,5 @@ export function checkBy(allow: readonly string[], secretOf: SecretOf): CheckWebh
   }
 }
 
-const invalid = (path: string, message: string): Fault => new Fault('WEBHOOK_INVALID', [{ path, message, keyword: 'webhook' }])
+const invalid = (path: string, message: string): Fault =>
+  new Fault('WEBHOOK_INVALID', { problems: [{ path, message, keyword: 'webhook' }] })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Fault } from '../lib/fault.ts'
+import { type Details, Fault } from '../lib/fault.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { makeFolder } from './make-folder.ts'
@@ -125,7 +125,7 @@ function fieldProblem(name: string, { inputs, profile }: Taker): string | null {
   return field.source === 'inline' ? 'it is an inline input and belongs into the job' : null
 }
 
-const tooMuch = (limit: number, details: object): Fault => tooLarge({ ...details, limit_bytes: limit })
+const tooMuch = (limit: number, details: Details): Fault => tooLarge({ ...details, limit_bytes: limit })
 
 // It comes from the caller and goes back to them: long ones are of no use to anybody.
 const shown = (name: string): string => name.slice(0, 128)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { Fault } from '../lib/fault.ts'
+import { type Details, Fault } from '../lib/fault.ts'
 
 /** What may be brought. Everything is counted while it is written, so that nothing is believed that an archive says of itself. */
 export interface UploadLimits {
@@ -64,4 +64,4 @@ export async function writeUpload(
   return { sha256: hash.digest('hex'), crc32: crc, size }
 }
 
-export const tooLarge = (details: object): Fault => new Fault('UPLOAD_TOO_LARGE', details)
+export const tooLarge = (details: Details): Fault => new Fault('UPLOAD_TOO_LARGE', details)

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { placesInUpload } from '../domain/input-file.ts'
 import type { JobId } from '../domain/run.ts'
 import { pathProblem } from '../lib/relative-path.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
@@ -34,15 +35,29 @@ export async function takeUploads(layout: Layout, job: JobId, run: RunLayout): P
   if (existsSync(uploads)) renameSync(uploads, run.uploads)
 }
 
-/** Inputs that are files, under their names, as paths that the child can open. A file counts only under the exact name of its input. */
-export async function fileInputs(skill: Taker, uploads: string, placeOfUploads: string): Promise<Record<string, string>> {
-  const found: [string, string][] = []
-  for (const name of await namesOf(skill, uploads)) {
-    if (pathProblem(name)) continue
-    const entry = orNull(() => lstatSync(join(uploads, name), { throwIfNoEntry: false }))
-    if (entry?.isFile()) found.push([name, `${placeOfUploads}/${name}`])
-  }
-  return Object.fromEntries(found)
+/**
+ * The input of a run with its files, as paths that the child can open. A file counts only under the exact name of its input, or at the
+ * path that the request gave for it; such a path is no value by itself.
+ */
+export async function inputWithFiles(
+  skill: Taker,
+  input: Readonly<Record<string, unknown>>,
+  uploads: string,
+  placeOfUploads: string,
+): Promise<Record<string, unknown>> {
+  const names = await namesOf(skill, uploads)
+  const inline = Object.entries(input).filter(([key]) => !names.includes(key))
+  const files = names.flatMap((name) => {
+    const path = placesInUpload(input, name).find((place) => isUploaded(uploads, place))
+    return path === undefined ? [] : [[name, `${placeOfUploads}/${path}`] as const]
+  })
+  return Object.fromEntries([...inline, ...files])
+}
+
+function isUploaded(uploads: string, path: string): boolean {
+  if (pathProblem(path)) return false
+  const entry = orNull(() => lstatSync(join(uploads, path), { throwIfNoEntry: false }))
+  return entry?.isFile() ?? false
 }
 
 /** Those that the skill declares; a plain one declares none, and is given whatever came. */

@@ -212,7 +212,6 @@ process.stdin.on('data', (piece) => { text += piece }).on('end', () => console.l
 
   const refused = [
     await app.post(path, { parameter: { times: 'often' } }),
-    await app.post(path, { skill_id: 'other' }),
     await app.post(path, { engine: 'nobody' }),
     await app.post('/v1/jobs/job_unknown/rerun', {}),
   ]
@@ -220,7 +219,6 @@ process.stdin.on('data', (piece) => { text += piece }).on('end', () => console.l
     refused.map(({ status, body }) => [status, (body as { error: { code: string } }).error.code]),
     [
       [400, 'INPUT_INVALID'],
-      [400, 'INVALID_REQUEST'],
       [400, 'SKILL_ENGINE_UNSUPPORTED'],
       [404, 'JOB_NOT_FOUND'],
     ],

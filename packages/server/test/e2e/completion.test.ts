@@ -169,7 +169,7 @@ verifies(
     const job = await waits('broken-block', 'Which?')
     assert.deepEqual(codes(job), ['QUESTION_NOT_UNDERSTOOD'])
     const { pending } = await pendingOf(app, job.request_id)
-    assert.deepEqual([pending?.kind, pending?.context], ['open_text', 'prompt: "never closed'])
+    assert.deepEqual([pending?.kind, pending?.context], ['open_text', { text: 'prompt: "never closed' }])
     const told = (await app.events(job.request_id)).filter(({ data }) => data['code'] === 'QUESTION_NOT_UNDERSTOOD')
     assert.equal(told.length, 1)
   },

@@ -52,7 +52,7 @@ verifies(
       ui_hints: {},
       default_decision_policy: null,
       required_fields: [],
-      context: 'Please choose.',
+      context: { text: 'Please choose.' },
       asked_at: pending?.asked_at,
       expires_at: null,
     })

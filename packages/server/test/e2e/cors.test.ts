@@ -63,6 +63,24 @@ verifies(
   },
 )
 
+verifies(
+  'limits.cors-for-configured-origins',
+  'null and schemes of applications are origins like others: those that are set by name may call, and no others',
+  async () => {
+    await using app = await startApp({ skills, env: { SKILL_RUNNER_CORS_ORIGINS: 'null, chrome://zotero,moz-extension://a-b' } })
+    const ask = async (origin: string) => {
+      const { status, headers } = await fetch(`${app.url}/v1/skills`, { headers: { origin } })
+      return [status, headers.get('access-control-allow-origin')]
+    }
+    for (const origin of ['null', 'chrome://zotero', 'moz-extension://a-b']) assert.deepEqual(await ask(origin), [200, origin])
+    for (const origin of ['chrome://other', 'chrome-extension://zotero', 'file://', 'https://zotero'])
+      assert.deepEqual(await ask(origin), [403, null], origin)
+    await using plain = await startApp({ skills })
+    for (const origin of ['null', 'chrome://zotero'])
+      assert.equal((await fetch(`${plain.url}/v1/skills`, { headers: { origin } })).status, 403, origin)
+  },
+)
+
 verifies('limits.cors-for-configured-origins', 'without configured origins no answer speaks of them', async () => {
   await using app = await startApp()
   const { status, headers } = await fetch(`${app.url}/v1/skills`)

@@ -43,7 +43,7 @@ verifies(
     const whole = await live
     assert.match(
       whole,
-      /^event: snapshot\ndata: \{"status":"(queued|running)","cursor":\d+,"pending_interaction_id":null,"attempt_number":[01]\}\n\n/,
+      /^event: snapshot\ndata: \{"status":"(queued|running)","cursor":0,"last_seq":\d+,"pending_interaction_id":null,"attempt_number":[01]\}\n\n/,
     )
     const { status, body } = await app.get<{
       events: { seq: number; type: string }[]
@@ -77,6 +77,27 @@ verifies(
         assert.ok(fits(event), JSON.stringify(event))
         for (const mutated of mutations(event)) assert.equal(fits(mutated), false, JSON.stringify(mutated))
       }
+    }
+  },
+)
+
+verifies(
+  'events.resume-without-loss',
+  'a client that adopts the cursor of the snapshot and comes back sees every event',
+  async () => {
+    await using app = await startApp({ skills: [printer] })
+    const { request_id: id } = await app.run('printer')
+    const history = (await app.events(id)).map((event) => JSON.stringify(event))
+    for (const own of [0, 4]) {
+      const snapshot = JSON.parse(/^event: snapshot\ndata: (.+)\n/.exec(await app.stream(id, own))?.[1] ?? '')
+      assert.deepEqual(snapshot, {
+        status: 'succeeded',
+        cursor: own,
+        last_seq: history.length,
+        pending_interaction_id: null,
+        attempt_number: 1,
+      })
+      assert.deepEqual(dataOf(await app.stream(id, snapshot.cursor)), history.slice(own))
     }
   },
 )
@@ -156,7 +177,7 @@ verifies('events.ranges-by-seq-and-time', 'history answers by number, time and t
     collected,
     all.map(({ seq }) => seq),
   )
-  assert.equal((await app.get(`/v1/jobs/${id}/events/history?limit=1001`)).status, 400)
+  assert.equal((await app.get(`/v1/jobs/${id}/events/history?limit=0`)).status, 400)
 })
 
 verifies(
@@ -320,7 +341,7 @@ verifies(
     const { run_id } = await app.job(id)
     rmSync(join(app.runFolder(run_id), 'result/result.json'))
     const { status, body, headers } = await app.get(`/v1/jobs/${id}/result`)
-    assert.deepEqual([status, errorOf(body).code, errorOf(body).details], [500, 'INTERNAL', null])
+    assert.deepEqual([status, errorOf(body).code, errorOf(body).details], [500, 'INTERNAL', {}])
     assert.ok(!JSON.stringify(body).includes(app.folder))
     const line = app.logged.find(
       (text) => text.includes(headers.get('x-request-id') ?? '?') && text.includes('The result file is gone'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { EngineView, ManagedEngineDetail } from '@agent-skill-runner/contract/engine.ts'
+import type { EngineList, ManagedEngineDetail } from '@agent-skill-runner/contract/engine.ts'
 import type { Script } from '@agent-skill-runner/scripted-model'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
@@ -117,8 +117,8 @@ test('a key that lies open in the settings of the operator is refused before any
   assert.equal(result?.error?.code, 'ENGINE_CONFIG_INVALID')
   assert.deepEqual(app.scene.requests, [])
   assert.ok(!JSON.stringify([result, await app.events(id), app.logged]).includes(plantedKey))
-  const { body } = await app.get<readonly EngineView[]>('/v1/engines')
-  const { ready, auth_ready, reason } = body.find(({ engine }) => engine === 'iflow') ?? {}
+  const { body } = await app.get<EngineList>('/v1/engines')
+  const { ready, auth_ready, reason } = body.engines.find(({ engine }) => engine === 'iflow') ?? {}
   assert.deepEqual([ready, auth_ready], [false, false])
   assert.match(reason ?? '', /^Nobody is signed in\. Set IFLOW_API_KEY and IFLOW_BASE_URL for the server/)
 })
@@ -129,7 +129,7 @@ verifies(
   async () => {
     await using app = await startApp({})
     const ended = 'Its vendor ended the service on 17 April 2026, and npm no longer has the package.'
-    const { body: engines } = await app.get<readonly EngineView[]>('/v1/engines')
+    const { engines } = (await app.get<EngineList>('/v1/engines')).body
     const notices = engines.flatMap(({ engine, notice }) => (notice === null ? [] : [[engine, notice]]))
     assert.deepEqual(notices, [['iflow', ended]])
     const { body: iflow } = await app.get<ManagedEngineDetail>('/v1/management/engines/iflow')

@@ -172,7 +172,7 @@ verifies(
       })
       await first.until(await first.create('until-told'), 'running')
       const script = await first.create('quick')
-      const demo = await first.create('demo-prime-number', { input: { numbers: [5] } })
+      const demo = await first.create('demo-prime-number', { input: { numbers: [5] }, await_upload: false })
       await first.stop()
 
       // All that a child needs without a sandbox, and no bubblewrap.

@@ -7,7 +7,7 @@ import type { LogRange } from '@agent-skill-runner/contract/job.ts'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
 import { sliceOfLog } from '../../src/workspace/read-log.ts'
-import { errorOf } from '../support/answers.ts'
+import { problemsOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 
 /** Characters of every length, and bytes that are none: alone, in rows, cut off, in long forms, and beyond Unicode. */
@@ -95,7 +95,7 @@ verifies(
         }
     for (const base of [`/v1/jobs/${id}`, `/v1/management/runs/${id}`]) {
       const { status, body } = await app.get(`${base}/logs/range?stream=stdout&byte_from=5&byte_to=4`)
-      assert.deepEqual([status, (errorOf(body).details as { path: string }[])[0]?.path], [400, 'query/byte_to'])
+      assert.deepEqual([status, problemsOf(body)[0]?.path], [400, 'query/byte_to'])
     }
   },
 )

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { JobList } from '@agent-skill-runner/contract/job.ts'
 import type { ManagedSkillDetail, RunList, SweepStatus } from '@agent-skill-runner/contract/management.ts'
 import type { SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { openSweeps } from '../../src/upkeep/sweep-status.ts'
-import { errorOf } from '../support/answers.ts'
+import { errorOf, openapi } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { asking, converse, question } from '../support/conversations.ts'
 import { writeTokens } from '../support/tokens.ts'
@@ -34,7 +35,7 @@ after(() => app[Symbol.asyncDispose]())
 const lacking = (answer: unknown, fields: readonly string[]): string[] =>
   fields.filter((field) => !Object.hasOwn(answer as object, field))
 
-/** Section 9 of the seed, by hand. */
+/** Section 9 of the seed, by hand, and what its clients read beyond that. */
 const seed = {
   skill: ['id', 'name', 'version', 'engines', 'unsupported_engines', 'effective_engines', 'health'],
   skillDetail: ['schemas', 'entrypoints', 'files', 'execution_modes'],
@@ -50,11 +51,13 @@ const seed = {
     'recovered_at',
     'recovery_reason',
     'poll_logs',
+    'interactive_auto_reply',
+    'interactive_reply_timeout_sec',
   ],
   job: ['request_id', 'status', 'skill_id', 'engine', 'created_at', 'updated_at', 'warnings', 'error'],
-  files: ['request_id', 'entries'],
-  entry: ['path', 'kind', 'size'],
-  file: ['request_id', 'path', 'content'],
+  files: ['request_id', 'run_id', 'entries'],
+  entry: ['rel_path', 'name', 'is_dir', 'depth', 'path', 'kind', 'size'],
+  file: ['request_id', 'run_id', 'path', 'preview', 'content'],
   history: ['request_id', 'events'],
   event: ['protocol_version', 'run_id', 'seq', 'ts', 'type', 'data', 'raw_ref'],
   logRange: ['stream', 'byte_from', 'byte_to', 'chunk'],
@@ -69,17 +72,14 @@ verifies('management.fields-of-the-seed', 'every management route answers with t
   await question(app, id)
   const run = `${management}/runs/${id}`
   const answer = async (path: string) => (await app.get<Record<string, never>>(path)).body
-  const first = async (path: string, field?: string) => {
-    const body = await answer(path)
-    return ((field === undefined ? body : body[field]) as unknown as object[])[0]
-  }
+  const first = async (path: string, field: string) => ((await answer(path))[field] as unknown as object[])[0]
   const checks: readonly [what: string, answer: unknown, fields: readonly string[]][] = [
-    ['skills', await first(`${management}/skills`), seed.skill],
+    ['skills', await first(`${management}/skills`, 'skills'), seed.skill],
     ['a skill', await answer(`${management}/skills/demo-echo`), [...seed.skill, ...seed.skillDetail]],
     ['a broken skill', await answer(`${management}/skills/broken`), [...seed.skill, ...seed.skillDetail]],
     ['schemas', await answer(`${management}/skills/demo-echo/schemas`), seed.schemas],
     ['schemas of a skill', (await answer(`${management}/skills/demo-echo`))['schemas'], seed.schemas],
-    ['engines', await first(`${management}/engines`), seed.engine],
+    ['engines', await first(`${management}/engines`, 'engines'), seed.engine],
     ['an engine', await answer(`${management}/engines/replay`), [...seed.engine, ...seed.engineDetail]],
     ['runs', await first(`${management}/runs`, 'runs'), [...seed.job, ...seed.run]],
     ['a run', await answer(run), [...seed.job, ...seed.run]],
@@ -127,7 +127,8 @@ verifies(
     ]) {
       const { jobs, next_cursor } = (await app.get<JobList>(`/v1/jobs?${query}`)).body
       const told = await list(query)
-      assert.deepEqual(told, { runs: jobs.map((job) => ({ ...job, poll_logs: false })), next_cursor }, query)
+      const asRun = { poll_logs: false, interactive_auto_reply: false, interactive_reply_timeout_sec: 1200 }
+      assert.deepEqual(told, { runs: jobs.map((job) => ({ ...job, ...asRun })), next_cursor }, query)
     }
 
     const paged: string[] = []
@@ -140,10 +141,36 @@ verifies(
       paged,
       runs.map(({ request_id }) => request_id),
     )
-    for (const query of ['cursor=nonsense', 'from=yesterday', 'limit=201', 'stauts=failed'])
+    for (const query of ['cursor=nonsense', 'from=yesterday', 'limit=0'])
       assert.equal(errorOf((await app.get(`${management}/runs?${query}`)).body).code, 'INVALID_REQUEST', query)
   },
 )
+
+test('a run tells how long its questions wait, as it was asked for', async () => {
+  const id = await converse(app, 'asks', { interactive_auto_reply: true, interactive_reply_timeout_sec: 77 })
+  await question(app, id)
+  const { body } = await app.get<RunList['runs'][number]>(`${management}/runs/${id}`)
+  assert.deepEqual([body.interactive_auto_reply, body.interactive_reply_timeout_sec], [true, 77])
+  await app.post(`${management}/runs/${id}/cancel`)
+})
+
+test('a question without any background has an empty context', async () => {
+  const id = await converse(app, 'asks')
+  assert.deepEqual((await question(app, id)).context, {})
+  await app.post(`${management}/runs/${id}/cancel`)
+})
+
+test('names that others replace are marked as deprecated in openapi.json', () => {
+  const marked = (schema: unknown): string[] =>
+    [...JSON.stringify(schema).matchAll(/"(\w+)":\{[^{}]*"deprecated":true/g)].map(([, name]) => name ?? '')
+  const { RunFileTree, RunFilePreview, ManagedSkillDetail, EngineModel } = openapi.components.schemas
+  assert.deepEqual([marked(RunFileTree), marked(ManagedSkillDetail), marked(EngineModel)], [['path'], ['path'], ['name']])
+  const old = (RunFilePreview as { properties: Record<string, { deprecated?: boolean }> }).properties
+  assert.deepEqual(
+    Object.keys(old).filter((name) => old[name]?.deprecated),
+    ['size', 'is_binary', 'content'],
+  )
+})
 
 test('a run that goes on says that its logs may grow', async () => {
   const id = await app.create('until-told')
@@ -175,7 +202,10 @@ verifies('management.fields-of-the-seed', 'a skill is told with its entry points
   assert.ok(paths.includes('SKILL.md') && paths.includes('assets/runner.json') && paths.includes('scripts/run.mjs'))
   assert.deepEqual(
     prime.files,
-    paths.map((path) => ({ path, size: statSync(ours(path)).size })),
+    paths.map((path) => ({
+      ...{ rel_path: path, name: basename(path), is_dir: false, depth: path.split('/').length - 1 },
+      ...{ path, size: statSync(ours(path)).size },
+    })),
   )
 
   const asks = (await app.get<ManagedSkillDetail>(`${management}/skills/asks`)).body
@@ -185,7 +215,9 @@ verifies('management.fields-of-the-seed', 'a skill is told with its entry points
   )
   const broken = (await app.get<ManagedSkillDetail>(`${management}/skills/broken`)).body
   assert.deepEqual([broken.built_in, broken.health, broken.entrypoints, broken.files], [false, 'degraded', [], []])
-  assert.deepEqual((await app.get(`${management}/skills`)).body, (await app.get<SkillSummary[]>('/v1/skills')).body)
+  assert.deepEqual((await app.get(`${management}/skills`)).body, {
+    skills: (await app.get<SkillSummary[]>('/v1/skills')).body,
+  })
 })
 
 test('what is not there or broken is said to be so', async () => {

@@ -293,7 +293,7 @@ verifies(
   'repair by program is off unless the server allows it and the request asks for it',
   async () => {
     const ask = (repair: string) => ({ skill_id: 'loose', runtime_options: { output_repair: repair, no_cache: true } })
-    const refused = (message: string) => [{ path: '/runtime_options/output_repair', message, keyword: 'maximum' }]
+    const refused = (message: string) => ({ problems: [{ path: '/runtime_options/output_repair', message, keyword: 'maximum' }] })
     const offOnly = refused('this server allows off only (SKILL_RUNNER_OUTPUT_REPAIR)')
     {
       await using app = await startApp({ skills: [skill('loose', loose)] })

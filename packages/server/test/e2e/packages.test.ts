@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { PackageAccepted, SkillSwitched, SkillVersions } from '@agent-skill-runner/contract/skill-package.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { errorOf } from '../support/answers.ts'
+import { errorOf, problemsOf } from '../support/answers.ts'
 import { type Answer, startApp, untilTold } from '../support/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { formOf, send } from '../support/forms.ts'
@@ -434,7 +434,7 @@ test('a form that holds no package, or more than one thing, is no form of ours',
     for (const form of [formOf({}), formOf({ package: zip }), formOf({ file: zip, more: 'x' })])
       assert.deepEqual(codeOf(await send(app.url, path, form)), [400, 'INVALID_REQUEST'])
     const misnamed = await send(app.url, path, formOf({ zip }))
-    assert.deepEqual(errorOf(misnamed.body).details, [
+    assert.deepEqual(problemsOf(misnamed.body), [
       { path: '/zip', message: 'is not a part of this form: name the part file', keyword: 'additionalProperties' },
     ])
     assert.deepEqual(codeOf(await app.post(path, {})), [415, 'UNSUPPORTED_MEDIA_TYPE'])

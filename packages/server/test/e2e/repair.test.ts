@@ -126,13 +126,13 @@ verifies(
       ],
     )
     await using strict = await startApp({ env: { ...replayOnly, SKILL_RUNNER_OUTPUT_REPAIR: 'program' }, skills })
-    const { status, body } = await strict.post<{ error: { code: string; details: object } }>('/v1/jobs', {
+    const { status, body } = await strict.post<{ error: { code: string; details: { problems: object[] } } }>('/v1/jobs', {
       skill_id: 'second-try',
       engine: 'replay',
       runtime_options: engine,
     })
     assert.deepEqual(
-      [status, body.error.code, body.error.details],
+      [status, body.error.code, body.error.details.problems],
       [
         400,
         'INVALID_RUNTIME_OPTION',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { PendingView, ReplyAccepted } from '@agent-skill-runner/contract/conversation.ts'
 import type { CancelView, Job } from '@agent-skill-runner/contract/job.ts'
@@ -47,7 +49,7 @@ verifies(
       ui_hints: { layout: { columns: 2 } },
       default_decision_policy: 'Take red.',
       required_fields: ['shade'],
-      context: 'It is for a door.',
+      context: { text: 'It is for a door.' },
       asked_at: (await app.job(id)).updated_at,
       expires_at: null,
     })
@@ -93,7 +95,8 @@ test('a run that waits is told as waiting by the job, by the stream and to whoev
   assert.deepEqual(told, ['waiting_user', 2, 2, 2, 0])
   assert.deepEqual(await snapshotOf(app.url, id), {
     status: 'waiting_user',
-    cursor: (await app.events(id)).length,
+    cursor: 999999,
+    last_seq: (await app.events(id)).length,
     pending_interaction_id: 2,
     attempt_number: 2,
   })
@@ -140,12 +143,14 @@ verifies(
       { ...body, interaction_id: 2 },
     ]
     for (const other of others) {
-      assert.deepEqual(refusal(await reply(app, id, other)), { status: 409, code: 'IDEMPOTENCY_MISMATCH', details: null })
+      assert.deepEqual(refusal(await reply(app, id, other)), { status: 409, code: 'IDEMPOTENCY_MISMATCH', details: {} })
     }
     assert.deepEqual(refusal(await reply(app, id, body, { 'idempotency-key': 'k-2' })), {
       status: 400,
       code: 'INVALID_REQUEST',
-      details: [{ path: '/idempotency_key', message: 'must be the same as the header Idempotency-Key', keyword: 'const' }],
+      details: {
+        problems: [{ path: '/idempotency_key', message: 'must be the same as the header Idempotency-Key', keyword: 'const' }],
+      },
     })
     const job = await app.job(id)
     assert.deepEqual([job.status, job.attempt_number, job.interaction_count], ['waiting_user', 2, 2])
@@ -207,7 +212,7 @@ verifies(
     const late = refusal(await reply(app, id, { interaction_id: 2, response: 'yes' }))
     assert.deepEqual(late, { status: 409, code: 'NOT_WAITING', details: { status: 'succeeded' } })
     assert.deepEqual(await app.job(id), ended)
-    assert.deepEqual(refusal(await reply(app, 'nobody', first)), { status: 404, code: 'JOB_NOT_FOUND', details: null })
+    assert.deepEqual(refusal(await reply(app, 'nobody', first)), { status: 404, code: 'JOB_NOT_FOUND', details: {} })
   },
 )
 
@@ -282,9 +287,9 @@ verifies(
       const interaction_id = index + 1
       const asked = await question(app, id, interaction_id)
       const before = await app.job(id)
-      for (const [response, details] of wrong) {
+      for (const [response, problems] of wrong) {
         const answer = await reply(app, id, { interaction_id, response, idempotency_key: `k-${index}` })
-        assert.deepEqual(refusal(answer), { status: 400, code: 'REPLY_INVALID', details })
+        assert.deepEqual(refusal(answer), { status: 400, code: 'REPLY_INVALID', details: { problems } })
       }
       assert.deepEqual([await question(app, id, interaction_id), await app.job(id)], [asked, before])
       if (right === null) break
@@ -297,9 +302,38 @@ verifies(
     assert.deepEqual(refusal(await reply(app, id, { interaction_id: 0 })), {
       status: 400,
       code: 'INVALID_REQUEST',
-      details: [violation('/response', 'is required', 'required'), violation('/interaction_id', 'must be >= 1', 'minimum')],
+      details: {
+        problems: [violation('/response', 'is required', 'required'), violation('/interaction_id', 'must be >= 1', 'minimum')],
+      },
     })
     await app.post(`/v1/jobs/${id}/cancel`)
+  },
+)
+
+verifies(
+  'reply.wrapped-text',
+  'a text that comes as {"text": …} is the text, for the agent, in the events and under its key',
+  async () => {
+    const choice = block('kind: choose_one', 'prompt: Which colour?', 'options: [red, blue]')
+    await using app = await startApp({ env, skills: [asking('wrapped', 'Who are you?', choice)] })
+    const id = await converse(app, 'wrapped')
+    await question(app, id)
+    const first = { interaction_id: 1, response: { text: 'Ada' }, idempotency_key: 'once' }
+    assert.deepEqual((await reply(app, id, first)).body, accepted(id))
+    for (const response of [{ text: 'Ada' }, 'Ada']) {
+      const again = await reply(app, id, { ...first, response })
+      assert.deepEqual([again.body, again.headers.get('idempotent-replayed')], [accepted(id), 'true'])
+    }
+    await question(app, id, 2)
+    const wrong = await reply(app, id, { interaction_id: 2, response: { text: 'green' } })
+    assert.deepEqual([wrong.status, refusal(wrong).code], [400, 'REPLY_INVALID'])
+    assert.deepEqual((await reply(app, id, { interaction_id: 2, response: { text: 'blue' } })).body, accepted(id))
+    const { run_id } = await app.until(id, 'succeeded')
+    const previews = (await answersTold(app, id)).flatMap(({ data }) => data['response_preview'] ?? [])
+    assert.deepEqual(previews, ['Ada', 'blue'])
+    const told = [2, 3].map((attempt) => readFileSync(join(app.runFolder(run_id), `.audit/stdin.${attempt}.log`), 'utf8'))
+    assert.ok(told[0]?.includes('Ada') && told[1]?.includes('blue'))
+    assert.ok(!told.join('').includes('"text"'), told.join('---'))
   },
 )
 

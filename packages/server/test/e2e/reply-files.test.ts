@@ -145,7 +145,7 @@ verifies(
     assert.deepEqual(refusal(wrong), {
       status: 400,
       code: 'REPLY_INVALID',
-      details: [{ path: '/response', message: 'must be null, a text or an object', keyword: 'type' }],
+      details: { problems: [{ path: '/response', message: 'must be null, a text or an object', keyword: 'type' }] },
     })
     assert.equal(
       refusal(await replyWith(app, id, { interaction_id: 2, response: null }, [file('a', 1)])).code,
@@ -157,7 +157,7 @@ verifies(
     assert.deepEqual(refusal(await send(app.url, `/v1/jobs/${id}/interaction/reply`, headless)), {
       status: 400,
       code: 'INVALID_REQUEST',
-      details: [{ path: '/metadata', message: 'must be the first part of the form', keyword: 'required' }],
+      details: { problems: [{ path: '/metadata', message: 'must be the first part of the form', keyword: 'required' }] },
     })
     await cutShort(app, id)
     await until('nothing is left of a cut request', () => receivedBy(app.data).length === 0)

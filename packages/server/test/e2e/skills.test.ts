@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { checkAnswer, errorOf } from '../support/answers.ts'
+import { checkAnswer, errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import type { TestSkill } from '../support/skills.ts'
 import { goOn, interactive, pendingOf } from '../support/talk.ts'
@@ -335,7 +335,7 @@ verifies(
 verifies('builtin.zotero-parse-attachment', 'what zotero-parse-attachment cannot take is refused in its place', async () => {
   await using app = await startApp()
   const inline = await app.post('/v1/jobs', { skill_id: zotero, input: { item_key: 'x', attachment_path: '/etc/passwd' } })
-  const violations = errorOf(inline.body).details as { path: string; keyword: string }[]
+  const violations = problemsOf(inline.body)
   assert.deepEqual(
     [inline.status, errorOf(inline.body).code, violations.map(({ path, keyword }) => [path, keyword])],
     [

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import type { Delivery, DeliveryList } from '@agent-skill-runner/contract/webhook.ts'
 import { verifies } from '../../../../test/verifies.ts'
-import { errorOf } from '../support/answers.ts'
+import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { asking, question, env as replayOnly, reply } from '../support/conversations.ts'
 import { createWith, upload } from '../support/forms.ts'
@@ -235,9 +235,8 @@ verifies(
   async () => {
     const refused = async (webhook: object) => {
       const { status, body } = await app.post('/v1/jobs', { skill_id: 'ok', webhook })
-      const { code, details } = errorOf(body)
-      const [problem] = details as { path: string; message: string }[]
-      return [status, code, problem?.path, problem?.message]
+      const [problem] = problemsOf(body)
+      return [status, errorOf(body).code, problem?.path, problem?.message]
     }
     const before = (await app.get<{ jobs: unknown[] }>('/v1/jobs?limit=200')).body.jobs.length
     const notPublic = 'leads to an address that is not public'

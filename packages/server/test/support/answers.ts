@@ -28,6 +28,7 @@ export const componentPointer = (name: string): string => `/components/schemas/$
 /** Every JSON answer that a test sees has to fit the document, and every error code it holds is noted as produced. */
 export function checkAnswer(method: string, path: string, status: number, body: unknown): void {
   for (const code of errorCodes(body)) note('error', code)
+  for (const code of warningCodes(body)) note('diagnostic', code)
   const template = templateOf(path)
   if (!template) return
   const operation = openapi.paths[template]?.[method.toLowerCase()]
@@ -52,6 +53,10 @@ export function checkAnswer(method: string, path: string, status: number, body: 
 export const errorOf = (body: unknown) =>
   (body as { error: { code: string; message: string; details: unknown; request_id: string | null } }).error
 
+/** What is wrong with a request, by its places. */
+export const problemsOf = (body: unknown) =>
+  (errorOf(body).details as { problems: { path: string; message: string; keyword: string }[] }).problems
+
 /** The plainest first. */
 const templates = Object.keys(openapi.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -63,6 +68,12 @@ const templates = Object.keys(openapi.paths)
 function templateOf(path: string): string | undefined {
   const [plain = ''] = path.split('?')
   return templates.find(({ pattern }) => pattern.test(plain))?.template
+}
+
+/** What an answer says of its own request. */
+function warningCodes(body: unknown): string[] {
+  const { warnings } = Object(body) as { warnings?: unknown }
+  return Array.isArray(warnings) ? warnings.flatMap(({ code }) => (code === 'REQUEST_NAME_IGNORED' ? [code] : [])) : []
 }
 
 function errorCodes(value: unknown): string[] {

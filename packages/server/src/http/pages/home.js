@@ -117,6 +117,7 @@ async function runDemo() {
       skill_id: 'demo-prime-number',
       input: { numbers: [2, 9, 17, 91, 97] },
       parameter: { divisor: 10 },
+      await_upload: false,
       // Somebody who presses twice wants to see it run twice, not the first run again.
       runtime_options: { no_cache: true },
     })

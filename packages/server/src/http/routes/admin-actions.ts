@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidRequest } from '../invalid-request.ts'
+import { limitOf } from '../limit.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** Who changed what on this server. */
 export function adminActionRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listAdminActions', async ({ query }) => {
-    const { principal, action, cursor, limit = 50 } = query
+    const { principal, action, cursor } = query
+    const limit = limitOf(query, 50)
     const rows = await runner.store.adminActions.list({
       limit: limit + 1,
       ...(principal ? { principal } : {}),

@@ -9,13 +9,13 @@ import type {
 } from '@agent-skill-runner/contract/engine.ts'
 import type { FastifyInstance } from 'fastify'
 import type { SandboxStatus } from '../../domain/sandbox.ts'
-import type { Catalogue } from '../../engines/models.ts'
 import { type Card, cases } from '../../installed/card.ts'
 import type { Installation } from '../../installed/installations.ts'
 import type { InstallRequest } from '../../installed/installer.ts'
 import { type Overview, type OverviewDeps, overviewOf, visibleEngines } from '../../installed/overview.ts'
 import type { InstallStatus } from '../../installed/status.ts'
 import { Fault } from '../../lib/fault.ts'
+import { modelViews } from '../model-views.ts'
 import { route } from '../route.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
 
@@ -26,7 +26,7 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
   const all = () => Promise.all(visibleEngines(runner.engines).map((name) => overviewOf(deps, name)))
   const one = (name: string) => overviewOf(deps, requireVisible(runner, name))
 
-  route(app, 'listEngines', async () => (await all()).map((found) => engineView(found, status)))
+  route(app, 'listEngines', async () => ({ engines: (await all()).map((found) => engineView(found, status)) }))
 
   route(app, 'listEngineModels', async ({ params }) => {
     const { engine, installation, catalogue } = await one(params.engine)
@@ -39,7 +39,7 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
     }
   })
 
-  route(app, 'listManagedEngines', async () => (await all()).map((found) => managedView(found, status)))
+  route(app, 'listManagedEngines', async () => ({ engines: (await all()).map((found) => managedView(found, status)) }))
 
   route(app, 'getManagedEngine', async ({ params }) => detailView(runner, await one(params.engine)))
 
@@ -114,8 +114,6 @@ const cardView = ({ capabilities }: Installation, { version, probedAt, findings 
   capabilities: { resume: capabilities.resume, output_schema: capabilities.outputSchema },
   cases: findings.map(({ id, result, reason }) => ({ case: id, result, reason, needed: cases[id].isNeeded })),
 })
-
-const modelViews = ({ models }: Catalogue) => models.map(({ id, name, aliases }) => ({ id, name, aliases: [...aliases] }))
 
 const statusView = (status: InstallStatus): InstallStatusView => ({
   state: status.state,

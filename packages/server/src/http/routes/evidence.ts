@@ -1,10 +1,11 @@
-import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
+import type { LogRange, Logs, Warning } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
 import { readHistory, readLogRange, readLogs } from '../../runs/read.ts'
 import { untilUploaded } from '../../runs/wait.ts'
 import { rangeOf } from '../event-range.ts'
 import { jsonType } from '../headers.ts'
 import { invalidRequest } from '../invalid-request.ts'
+import { limitOf } from '../limit.ts'
 import { pendingOf } from '../present.ts'
 import { type Call, route } from '../route.ts'
 import { frame, openStream } from '../sse.ts'
@@ -64,9 +65,12 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
   const stream = openStream(reply)
   const snapshot = {
     status: run.state,
-    cursor: run.committed.fcmpSeq,
+    // Clients adopt it as their own: it is where this stream goes on from, and not where the run is.
+    cursor,
+    last_seq: run.committed.fcmpSeq,
     pending_interaction_id: pendingOf(run),
     attempt_number: run.attempt,
+    ...ignoredIn(call),
   }
   stream.send(frame('snapshot', JSON.stringify(snapshot)))
   const { run: answering } = await untilUploaded(runner, found, stream.closed)
@@ -79,12 +83,15 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
 async function history(runner: DoorDeps, find: Find, call: Call<'getJobEventHistory'>) {
   const { job, run } = await find(call)
   const { query, reply } = call
-  const { protocol = 'fcmp', types, limit = 200 } = query
-  const { lines, nextFromSeq } = await readHistory(runner, run, protocol, rangeOf(query), types?.split(',') ?? null, limit)
-  const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq }
+  const { protocol = 'fcmp', types } = query
+  const range = rangeOf(query)
+  const { lines, nextFromSeq } = await readHistory(runner, run, protocol, range, types?.split(',') ?? null, limitOf(query, 200))
+  const head = { request_id: job.id, count: lines.length, next_from_seq: nextFromSeq, ...ignoredIn(call) }
   // The lines are JSON already, and the same bytes as in the stream.
   return reply.type(jsonType).send(`${JSON.stringify(head).slice(0, -1)},"events":[${lines.join(',')}]}`)
 }
+
+const ignoredIn = ({ warnings }: { readonly warnings: readonly Warning[] }) => (warnings.length > 0 ? { warnings } : {})
 
 /** An EventSource that comes back sends what it had last; that is newer than the cursor in its URL. */
 function lastEventId(text: string | undefined): number | null {

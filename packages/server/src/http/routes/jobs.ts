@@ -34,10 +34,16 @@ export function jobRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const wait = waitOf(query, headers)
     const onceFor = (files: readonly InputFile[]) =>
       onceOf(principal, headers['idempotency-key'], { operation: 'createJob', body, files })
-    if (!parts) return acceptedAnswer(runner, call, await createJob(runner, principal, body, onceFor([])), wait, onceFor([]))
+    const callerWaits = wait !== null
+    if (!parts) {
+      const once = onceFor([])
+      const told = await createJob(runner, principal, body, { once, bringing: null, callerWaits })
+      return acceptedAnswer(runner, call, told, wait, once)
+    }
     if (body.await_upload) throw invalidRequest('/await_upload', 'is for jobs whose files come later', 'await_upload')
     const bringing = bringingOf(runner, parts, onceFor)
-    return acceptedAnswer(runner, call, await createJob(runner, principal, body, null, bringing), wait, bringing.once())
+    const told = await createJob(runner, principal, body, { once: null, bringing, callerWaits })
+    return acceptedAnswer(runner, call, told, wait, bringing.once())
   })
 
   route(app, 'listJobs', async ({ principal, query }) => {

@@ -6,6 +6,7 @@ import { sizesOf } from '../../skills/file-sizes.ts'
 import type { SkillPackage } from '../../skills/package.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { fieldsOf } from '../../skills/schema/fields.ts'
+import { fileNames } from '../file-views.ts'
 import { route } from '../route.ts'
 import { type Needs, skillOpenApi } from '../skill-openapi.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
@@ -13,7 +14,7 @@ import { detail, requireEntry, summaries, summary } from './skills.ts'
 
 /** Skills as whoever runs them sees them: what is in them, what a form for one needs, and a document for whoever calls one. */
 export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: RouteDeps): void {
-  route(app, 'listManagedSkills', () => summaries(runner))
+  route(app, 'listManagedSkills', async () => ({ skills: await summaries(runner) }))
   route(app, 'getManagedSkill', async ({ params }) => managedDetail(await requireEntry(runner, params.skill_id)))
   route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id)))
   route(app, 'getSkillOpenApi', async ({ params }) => {
@@ -36,7 +37,7 @@ async function managedDetail(entry: SkillEntry): Promise<ManagedSkillDetail> {
     ...details,
     built_in: entry.health === 'healthy' ? entry.skill.builtIn : entry.builtIn,
     entrypoints: skill ? [presentEntrypoint(skill.entrypoint)] : [],
-    files: skill ? await sizesOf(skill) : [],
+    files: skill ? (await sizesOf(skill)).map(({ path, size }) => ({ ...fileNames(path), size })) : [],
   }
 }
 

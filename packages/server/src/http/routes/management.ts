@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { maskedTexts } from '../../lib/masked-texts.ts'
 import { type LogFilter, searchLog } from '../../lib/search-log.ts'
 import { instantOf } from '../instant.ts'
+import { limitOf } from '../limit.ts'
 import { type Call, route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
@@ -41,9 +42,10 @@ async function logs({ config }: RouteDeps, { query }: Call<'queryLogs'>): Promis
   return { lines: told, truncated }
 }
 
-function filterOf({ level, q, request_id, run_id, from, to, limit = 200 }: Call<'queryLogs'>['query']): LogFilter {
+function filterOf(query: Call<'queryLogs'>['query']): LogFilter {
+  const { level, q, request_id, run_id, from, to } = query
   return {
-    limit,
+    limit: limitOf(query, 200),
     ...(level ? { level } : {}),
     ...(q ? { text: q } : {}),
     ...(request_id ? { requestId: request_id } : {}),

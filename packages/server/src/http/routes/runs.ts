@@ -3,6 +3,7 @@ import { placeInQueue } from '../../runs/read.ts'
 import { secretsOfRun } from '../../runs/run-secrets.ts'
 import { previewFile } from '../../workspace/file-preview.ts'
 import { fileTree } from '../../workspace/file-tree.ts'
+import { entryView, previewView } from '../file-views.ts'
 import { pageOfJobs } from '../job-list.ts'
 import { presentRun } from '../present.ts'
 import { route } from '../route.ts'
@@ -26,29 +27,14 @@ export function runRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listRunFiles', async (call) => {
     const { job, run } = await find(call)
     const { entries, truncated } = await fileTree(runner.layout.run(run.id).root, await secretsOfRun(runner, run))
-    const told = entries.map(({ path, kind, size, modifiedAt }) => ({
-      path,
-      kind,
-      size,
-      modified_at: modifiedAt?.toISOString() ?? null,
-    }))
-    return { request_id: job.id, entries: told, truncated }
+    return { request_id: job.id, run_id: run.id, entries: entries.map(entryView), truncated }
   })
 
   route(app, 'readRunFile', async (call) => {
     const { job, run } = await find(call)
     const { path, max_bytes: maxBytes = 256 * 1024 } = call.query
     const secretsOf = () => secretsOfRun(runner, run)
-    const { size, mime, text } = await previewFile({ runFolder: runner.layout.run(run.id).root, path, maxBytes, secretsOf })
-    return {
-      request_id: job.id,
-      path,
-      size,
-      mime,
-      is_binary: text === null,
-      encoding: text?.encoding ?? null,
-      content: text?.content ?? null,
-      truncated: text?.truncated ?? false,
-    }
+    const preview = await previewFile({ runFolder: runner.layout.run(run.id).root, path, maxBytes, secretsOf })
+    return { request_id: job.id, run_id: run.id, path, ...previewView(preview) }
   })
 }

@@ -1,8 +1,9 @@
+import type { TempRunAccepted } from '@agent-skill-runner/contract/temp-run.ts'
 import type { FastifyInstance } from 'fastify'
 import { onceOf } from '../../domain/once.ts'
 import { createTempRun } from '../../intake/temp-create.ts'
 import { Fault } from '../../lib/fault.ts'
-import { route } from '../route.ts'
+import { type Call, route } from '../route.ts'
 import { conversationOf } from './conversation.ts'
 import { deliveriesOf } from './deliveries.ts'
 import type { RouteDeps } from './deps.ts'
@@ -14,16 +15,10 @@ import { uploadOf } from './upload.ts'
 
 /** Jobs that bring their skill along. But for how they begin, they are jobs like others, told of by the same code. */
 export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { runner, attempts } = deps
+  const { runner } = deps
   const find = findTemporary(runner)
 
-  route(app, 'createTempRun', async ({ principal, headers, body, reply }) => {
-    if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
-    const once = onceOf(principal, headers['idempotency-key'], { operation: 'createTempRun', body })
-    const { answer, repeated } = await createTempRun(runner, principal, body, once)
-    if (repeated) reply.header('idempotent-replayed', 'true')
-    return { request_id: answer.jobId, status: answer.status }
-  })
+  route(app, 'createTempRun', creatingTempRuns(deps))
   route(app, 'uploadTempRun', uploadOf(deps, find))
 
   const reads = readsOf(runner, find)
@@ -47,3 +42,13 @@ export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
   route(app, 'replyToTempRun', conversation.reply)
   route(app, 'cancelTempRun', conversation.cancel)
 }
+
+export const creatingTempRuns =
+  ({ runner, attempts }: RouteDeps) =>
+  async ({ principal, headers, body, reply }: Call<'createTempRun'>): Promise<TempRunAccepted> => {
+    if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
+    const once = onceOf(principal, headers['idempotency-key'], { operation: 'createTempRun', body })
+    const { answer, repeated } = await createTempRun(runner, principal, body, once)
+    if (repeated) reply.header('idempotent-replayed', 'true')
+    return { request_id: answer.jobId, status: answer.status }
+  }
