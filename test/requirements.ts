@@ -250,6 +250,7 @@ export const requirements = {
     'For at least twelve recorded calls per engine, and for all there are of iflow, which cannot be had any more, the expected events were written by hand.',
   'parser.captures-golden': 'Every recorded case gives the reviewed events.',
   'parser.survives-mutation': 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
+  'parser.any-json': 'Any JSON value in any place of what an engine prints is read or stays raw: no parser throws.',
 
   // Engines API (3.6, 3.7)
   'engines.list-and-models': 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
