@@ -231,6 +231,7 @@ export const requirements = {
   'engine.prompt-by-stdin': 'The prompt goes by stdin and appears in no argument list.',
   'engine.models-by-version': 'The model catalogue follows the installed version, and unknown models are refused at create.',
   'engine.auth-is-probed': 'auth_ready comes from a probe of the CLI, never from a file that exists.',
+  'engine.says-what-it-retried': 'A run that is ended in the middle of retries says what was being retried.',
   'engine.native-schema':
     'Where the engine can hold to a schema it is given ours, and the answer is validated against the original.',
   'engine.usage-is-right': 'Token usage is reported per run, also where the engine counts cumulatively.',

@@ -2,6 +2,7 @@ import type { EngineEvent, Phase, Tokens } from '../domain/engine-event.ts'
 import type { Line, Span } from '../domain/launch.ts'
 import { answerFinder } from './answer-finder.ts'
 import type { EngineParser } from './engine.ts'
+import { endedInTurn } from './failure.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from './fields.ts'
 import { toolNames } from './tool-names.ts'
 
@@ -35,7 +36,7 @@ export function streamJsonParser(dialect: Dialect): EngineParser {
       for (const event of events) if (event.type === 'turn') inTurn = event.phase === 'started'
       return events.flatMap((event) => answer.next(event))
     },
-    end: () => [...answer.release(false), ...(inTurn ? [turn('failed', 'It ended in the middle of its turn.', end)] : [])],
+    end: () => [...answer.release(false), ...(inTurn ? [turn('failed', endedInTurn, end)] : [])],
   }
 }
 

@@ -1,6 +1,7 @@
 import type { EngineEvent, Phase } from '../../domain/engine-event.ts'
 import type { Exit, Line, Span } from '../../domain/launch.ts'
 import type { EngineParser } from '../engine.ts'
+import { endedInTurn } from '../failure.ts'
 import { heldMessage } from '../held-message.ts'
 import { errorFields } from './log-line.ts'
 import { patience } from './patience.ts'
@@ -112,9 +113,7 @@ const callOf = ({ phase, call }: Extract<Said, { kind: 'tool' }>, at: Span): Eng
 ]
 
 const unfinished = (lastReason: string | null): string =>
-  lastReason === null || lastReason === 'tool-calls'
-    ? 'It ended in the middle of its turn.'
-    : `It ended without an answer: ${lastReason}.`
+  lastReason === null || lastReason === 'tool-calls' ? endedInTurn : `It ended without an answer: ${lastReason}.`
 
 /** A request of the main model that failed, as a line of its log tells; null: it is another line. */
 function failureIn(line: Line): { readonly session: string; readonly message: string } | null {

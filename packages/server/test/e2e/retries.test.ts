@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '../../../../test/verifies.ts'
+import { startApp } from '../support/app.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import type { TestSkill } from '../support/skills.ts'
+import { geminiVersion } from '../support/stand-in-engines.ts'
+import { until } from '../support/until.ts'
+
+const retry = 'Attempt 1 failed with status 503. Retrying with backoff...'
+
+/** Stands in for a gemini whose provider has an error that does not go away. */
+const retrying = `#!/usr/bin/env node
+const asked = process.argv.slice(2)
+const isQuestion = asked.includes('--version') || asked.includes('--help') || asked.includes('--debug')
+if (isQuestion) await import('./gemini.mjs')
+else {
+  console.log(JSON.stringify({ type: 'init', session_id: '36f755c7-2d47-45f9-a348-433c8e3ec4e9' }))
+  console.error(${JSON.stringify(retry)})
+  setInterval(() => {}, 1000)
+}
+`
+
+verifies(
+  'engine.says-what-it-retried',
+  'a run that runs out of time in the middle of retries names the error',
+  async (context) => {
+    const folder = await temporaryFolder(context)
+    chmodSync(folder, 0o755)
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'gemini.mjs'), geminiVersion('0.61.0').files['bundle/gemini.js'] ?? '')
+    writeFileSync(join(bin, 'retrying.mjs'), retrying, { mode: 0o755 })
+    const skill: TestSkill = { id: 'patient', runner: { entrypoint: { type: 'prompt', prompt: { result_mode: 'stdout' } } } }
+    const env = { SKILL_RUNNER_GEMINI_BIN: join(bin, 'retrying.mjs'), GEMINI_API_KEY: 'a-key-of-nobody' }
+    await using app = await startApp({ folder, skills: [skill], env })
+    await until('the program has been looked at', async () => {
+      const { body } = await app.get<{ engine: string; ready: boolean }[]>('/v1/engines')
+      return body.find(({ engine }) => engine === 'gemini')?.ready
+    })
+    const id = await app.create('patient', { engine: 'gemini', runtime_options: { timeout_sec: 5 } })
+    const { error } = await app.until(id, 'failed')
+    assert.deepEqual([error?.code, error?.details], ['TIMEOUT', { timeout_sec: 5, retrying: retry }])
+  },
+)
