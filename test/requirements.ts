@@ -307,10 +307,13 @@ export const requirements = {
   'completion.first-marker-counts': 'Of several markers the first counts, and the others are told.',
   'completion.marker-alone-is-no-result': 'The marker alone is never a result.',
   'completion.marker-with-invalid-output': 'A marker with invalid output goes through the chain and then fails.',
-  'completion.soft-completion': 'Valid output without a marker completes with a warning, and only when the message is the JSON.',
+  'completion.soft-completion':
+    'A valid result of the turn itself, in its file, its message or its only fenced block, completes without a marker, with a warning.',
   'completion.quoted-json-asks': 'JSON quoted inside a question does not complete a run.',
   'completion.open-schema-never-soft': 'A schema that requires nothing never completes softly.',
-  'completion.max-attempt': 'The last allowed attempt that still asks fails the run.',
+  'completion.max-attempt':
+    'The last allowed attempt fails the run when it only asks, and ends it well when there is a valid result.',
+  'talk.fields-under-one-name': 'A question block whose fields stand under one root key is read like one without it.',
   'completion.marker-and-failed-process': 'A marker from a process that failed is a failure, and the conflict is told.',
 
   // Pending and reply

@@ -41,7 +41,7 @@ export const diagnostics = {
   },
   INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER: {
     severity: 'warning',
-    meaning: 'A conversation ended without the done marker, because its last message was a valid result.',
+    meaning: 'A conversation ended without the done marker, because its last turn left a valid result.',
   },
   QUESTION_NOT_UNDERSTOOD: {
     severity: 'warning',
