@@ -198,6 +198,8 @@ export const requirements = {
   'output.candidates-in-order':
     'The result is looked for in the result file, the last message and stdout, in that order; all are kept.',
   'output.extraction-is-warned': 'JSON from a fence or out of prose is taken with a warning; meaning is never guessed.',
+  'output.exactly-what-was-said':
+    'Every number of an output survives as it was written, and what cannot survive (a repeated key, broken UTF-8) is warned of.',
   'output.syntax-repair-only': 'N0 repairs syntax and nothing else, and never invents a cut tail.',
   'output.skill-normalizer': 'N1 and N2 run the programs of the skill in the sandbox, and their result is validated again.',
   'output.program-repair':

@@ -1,6 +1,7 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Bounded } from '../bounded/pool.ts'
 import type { Tokens } from '../domain/engine-event.ts'
+import { parseExactly } from '../lib/exact-json.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
 import type { Made, NormalizeStep, Raw } from '../output/normalize.ts'
 import { type Outcome, type SettleDeps, settle } from '../output/settle.ts'
@@ -111,11 +112,11 @@ function repairSteps(bounded: Bounded, { repair, skill }: Attempt): NormalizeSte
     {
       level: 'N3',
       source: 'program',
-      async run({ value }) {
+      async run({ value, losses }) {
         if (value === null) return { kind: 'nothing' }
         const { json, changes } = await bounded.coerce(skill.schemas.output, value, what)
         if (changes.length === 0) return { kind: 'failed', problem: 'found nothing that it could change without loss' }
-        return { kind: 'made', value: JSON.parse(json) as object, details: { changes } }
+        return { kind: 'made', value: parseExactly(json) as object, details: { changes }, losses }
       },
     },
   ]

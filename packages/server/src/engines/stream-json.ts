@@ -1,5 +1,6 @@
 import type { EngineEvent, Phase, Tokens } from '../domain/engine-event.ts'
 import type { Line, Span } from '../domain/launch.ts'
+import { parseExactly } from '../lib/exact-json.ts'
 import { answerFinder } from './answer-finder.ts'
 import type { EngineParser } from './engine.ts'
 import { endedInTurn } from './failure.ts'
@@ -124,7 +125,7 @@ function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
     const { at } = line
     if (!isText(fields['subtype']) || typeof fields['is_error'] !== 'boolean') return otherFields
     const failure = dialect.failureIn(fields, report)
-    const structured = failure === null ? dialect.structuredIn(fields) : undefined
+    const structured = failure === null ? exactly(dialect.structuredIn, fields, line) : undefined
     const tokens = dialect.tokensIn(fields)
     return [
       ...(structured === undefined ? [] : [{ type: 'message', text: JSON.stringify(structured), final: false, at } as const]),
@@ -141,6 +142,10 @@ function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
     return reading.length > 0 ? reading : [rawOf(line, null)]
   }
 }
+
+/** Read again where there is an answer: its numbers are what was written, and not what a double makes of them. */
+const exactly = (structuredIn: Dialect['structuredIn'], fields: Fields, { text }: Line): unknown =>
+  structuredIn(fields) === undefined ? undefined : structuredIn(parseExactly(text) as Fields)
 
 /** The parts of a message; null: it is none. A text stands for one part. */
 function contentOf({ message }: Fields): readonly unknown[] | null {
