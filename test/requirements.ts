@@ -206,7 +206,8 @@ export const requirements = {
     'N3 by program changes only what loses nothing, is off by default, and warns that meaning may have shifted.',
   'output.validation-is-on-record': 'validation.json tells each step with its time and its violations.',
   'output.result-file-is-valid': 'result/result.json exists only when it satisfies the schema.',
-  'judges.json-schema-suite': 'Every keyword of draft 2020-12 and draft-07 is judged through the whole output path as Ajv does.',
+  'judges.json-schema-suite':
+    'Every keyword of draft 2020-12 and draft-07 is judged through the whole output path as the specification says, or refused by its name.',
   'judges.broken-json-table': 'A table of broken JSON has, for each case, the verdict that was written by hand.',
 
   // Scripted model (3.1)
