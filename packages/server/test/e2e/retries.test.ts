@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const retry = 'Attempt 1 failed with status 503. Retrying with backoff...'
 
-/** Stands in for a gemini whose provider has an error that does not go away. */
+/** Stands in for a gemini whose provider has an error that does not go away, and that is killed for the memory it takes. */
 const retrying = `#!/usr/bin/env node
 const asked = process.argv.slice(2)
 const isQuestion = asked.includes('--version') || asked.includes('--help') || asked.includes('--debug')
@@ -18,13 +18,13 @@ if (isQuestion) await import('./gemini.mjs')
 else {
   console.log(JSON.stringify({ type: 'init', session_id: '36f755c7-2d47-45f9-a348-433c8e3ec4e9' }))
   console.error(${JSON.stringify(retry)})
-  setInterval(() => {}, 1000)
+  process.kill(process.pid, 'SIGKILL')
 }
 `
 
 verifies(
   'engine.says-what-it-retried',
-  'a run that runs out of time in the middle of retries names the error',
+  'a run whose engine is killed in the middle of retries names the error',
   async (context) => {
     const folder = await temporaryFolder(context)
     chmodSync(folder, 0o755)
@@ -35,12 +35,15 @@ verifies(
     const skill: TestSkill = { id: 'patient', runner: { entrypoint: { type: 'prompt', prompt: { result_mode: 'stdout' } } } }
     const env = { SKILL_RUNNER_GEMINI_BIN: join(bin, 'retrying.mjs'), GEMINI_API_KEY: 'a-key-of-nobody' }
     await using app = await startApp({ folder, skills: [skill], env })
-    await until('the program has been looked at', async () => {
-      const { body } = await app.get<{ engine: string; ready: boolean }[]>('/v1/engines')
-      return body.find(({ engine }) => engine === 'gemini')?.ready
+    const id = await until('the program has been looked at, and the job is accepted', async () => {
+      const { status, body } = await app.post<{ request_id: string }>('/v1/jobs', { skill_id: 'patient', engine: 'gemini' })
+      return status === 200 ? body.request_id : null
     })
-    const id = await app.create('patient', { engine: 'gemini', runtime_options: { timeout_sec: 5 } })
     const { error } = await app.until(id, 'failed')
-    assert.deepEqual([error?.code, error?.details], ['TIMEOUT', { timeout_sec: 5, retrying: retry }])
+    const details = error?.details as { reason: string; retrying: string } | undefined
+    assert.deepEqual(
+      [error?.code, details?.reason, details?.retrying],
+      ['ENGINE_FAILED', 'It ended in the middle of its turn.', retry],
+    )
   },
 )
