@@ -202,13 +202,16 @@ export const requirements = {
   'output.candidates-in-order':
     'The result is looked for in the result file, the last message and stdout, in that order; all are kept.',
   'output.extraction-is-warned': 'JSON from a fence or out of prose is taken with a warning; meaning is never guessed.',
+  'output.exactly-what-was-said':
+    'Every number of an output survives as it was written, and what cannot survive (a repeated key, broken UTF-8) is warned of.',
   'output.syntax-repair-only': 'N0 repairs syntax and nothing else, and never invents a cut tail.',
   'output.skill-normalizer': 'N1 and N2 run the programs of the skill in the sandbox, and their result is validated again.',
   'output.program-repair':
     'N3 by program changes only what loses nothing, is off by default, and warns that meaning may have shifted.',
   'output.validation-is-on-record': 'validation.json tells each step with its time and its violations.',
   'output.result-file-is-valid': 'result/result.json exists only when it satisfies the schema.',
-  'judges.json-schema-suite': 'Every keyword of draft 2020-12 and draft-07 is judged through the whole output path as Ajv does.',
+  'judges.json-schema-suite':
+    'Every keyword of draft 2020-12 and draft-07 is judged through the whole output path as the specification says, or refused by its name.',
   'judges.broken-json-table': 'A table of broken JSON has, for each case, the verdict that was written by hand.',
 
   // Scripted model (3.1)
@@ -235,6 +238,7 @@ export const requirements = {
   'engine.prompt-by-stdin': 'The prompt goes by stdin and appears in no argument list.',
   'engine.models-by-version': 'The model catalogue follows the installed version, and unknown models are refused at create.',
   'engine.auth-is-probed': 'auth_ready comes from a probe of the CLI, never from a file that exists.',
+  'engine.says-what-it-retried': 'A run that is ended in the middle of retries says what was being retried.',
   'engine.native-schema':
     'Where the engine can hold to a schema it is given ours, and the answer is validated against the original.',
   'engine.usage-is-right': 'Token usage is reported per run, also where the engine counts cumulatively.',
@@ -254,6 +258,7 @@ export const requirements = {
     'For at least twelve recorded calls per engine, and for all there are of iflow, which cannot be had any more, the expected events were written by hand.',
   'parser.captures-golden': 'Every recorded case gives the reviewed events.',
   'parser.survives-mutation': 'Cut, doubled, interleaved and torn input never throws, and every byte is accounted for.',
+  'parser.any-json': 'Any JSON value in any place of what an engine prints is read or stays raw: no parser throws.',
 
   // Engines API (3.6, 3.7)
   'engines.list-and-models': 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
@@ -310,10 +315,13 @@ export const requirements = {
   'completion.first-marker-counts': 'Of several markers the first counts, and the others are told.',
   'completion.marker-alone-is-no-result': 'The marker alone is never a result.',
   'completion.marker-with-invalid-output': 'A marker with invalid output goes through the chain and then fails.',
-  'completion.soft-completion': 'Valid output without a marker completes with a warning, and only when the message is the JSON.',
+  'completion.soft-completion':
+    'A valid result of the turn itself, in its file, its message or its only fenced block, completes without a marker, with a warning.',
   'completion.quoted-json-asks': 'JSON quoted inside a question does not complete a run.',
   'completion.open-schema-never-soft': 'A schema that requires nothing never completes softly.',
-  'completion.max-attempt': 'The last allowed attempt that still asks fails the run.',
+  'completion.max-attempt':
+    'The last allowed attempt fails the run when it only asks, and ends it well when there is a valid result.',
+  'talk.fields-under-one-name': 'A question block whose fields stand under one root key is read like one without it.',
   'completion.marker-and-failed-process': 'A marker from a process that failed is a failure, and the conflict is told.',
 
   // Pending and reply

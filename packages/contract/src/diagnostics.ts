@@ -47,7 +47,7 @@ export const diagnostics = {
   },
   INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER: {
     severity: 'warning',
-    meaning: 'A conversation ended without the done marker, because its last message was a valid result.',
+    meaning: 'A conversation ended without the done marker, because its last turn left a valid result.',
   },
   QUESTION_NOT_UNDERSTOOD: {
     severity: 'warning',
@@ -62,6 +62,14 @@ export const diagnostics = {
   OUTPUT_SCHEMA_NOT_NATIVE: { severity: 'info', meaning: 'The engine received the output schema in words only.' },
   OUTPUT_EXTRACTED: { severity: 'warning', meaning: 'The output was extracted from a longer text.' },
   OUTPUT_SYNTAX_MENDED: { severity: 'warning', meaning: 'The JSON syntax of the output was repaired.' },
+  OUTPUT_KEYS_REPEATED: {
+    severity: 'warning',
+    meaning: 'The output names a key of an object more than once; the last one counts.',
+  },
+  OUTPUT_CHARACTERS_REPLACED: {
+    severity: 'warning',
+    meaning: 'The output contains U+FFFD, which stands for bytes that were not UTF-8.',
+  },
   OUTPUT_NORMALIZED: { severity: 'warning', meaning: 'The output comes from the normalizer of the skill.' },
   OUTPUT_FROM_FALLBACK: { severity: 'warning', meaning: 'The output comes from the fallback of the skill.' },
   OUTPUT_REPAIR_ASKED: { severity: 'warning', meaning: 'The engine was asked to correct its output.' },

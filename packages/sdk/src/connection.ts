@@ -10,6 +10,8 @@ export interface SkillRunnerOptions {
   readonly fetch?: typeof fetch
   /** How long a server that has answered before is asked again when it is gone, full or stopping: 30 seconds when left out. */
   readonly patienceMs?: number
+  /** Reads the JSON of an answer, where numbers beyond those of JavaScript matter; `JSON.parse` when left out. */
+  readonly parse?: (text: string) => unknown
 }
 
 export interface Call {
@@ -32,6 +34,7 @@ export class Connection {
   readonly #headers: Readonly<Record<string, string>>
   readonly #fetch: typeof fetch
   readonly #patienceMs: number
+  readonly #parse: (text: string) => unknown
   #hasAnswered = false
 
   constructor({
@@ -40,12 +43,14 @@ export class Connection {
     headers,
     fetch = globalThis.fetch,
     patienceMs = 30_000,
+    parse = JSON.parse,
   }: SkillRunnerOptions) {
     this.#url = reachable(url).replace(/\/+$/, '')
     this.#headers = { ...headers, ...(token ? { authorization: `Bearer ${sendable(token)}` } : {}) }
     // A browser's own fetch refuses to be called as a method of somebody else.
     this.#fetch = fetch.bind(globalThis)
     this.#patienceMs = patienceMs
+    this.#parse = (text) => parse(text)
   }
 
   patience(): Patience {
@@ -57,7 +62,7 @@ export class Connection {
     return this.#withPatience(call, async (response) => {
       const text = await response.text().catch((error: unknown) => this.#fail(error, call.signal))
       try {
-        return JSON.parse(text) as T
+        return this.#parse(text) as T
       } catch {
         throw unreadable(this.#url, response)
       }

@@ -35,7 +35,10 @@ const table: Record<string, [text: string, verdict: unknown[]]> = {
   // Whole
   'plain JSON': ['{"a":1}', whole({ a: 1 })],
   'space around it': [' \r\n\t{"a":1}\n\n', whole({ a: 1 })],
-  'a duplicate name': ['{"a":1,"a":2}', whole({ a: 2 })],
+  'a duplicate name': ['{"a":1,"a":2}', [{ a: 2 }, null, 'OUTPUT_KEYS_REPEATED']],
+  'a duplicate name in a fence': ['```\n{"a":1,"a":2}\n```', [...extracted({ a: 2 }), 'OUTPUT_KEYS_REPEATED']],
+  'a character that stands for lost bytes': ['{"a":"\uFFFD"}', [{ a: '\uFFFD' }, null, 'OUTPUT_CHARACTERS_REPLACED']],
+  'the same character as an escape': ['{"a":"\\ufffd"}', whole({ a: '\uFFFD' })],
   'code fences inside of a string': ['{"a":"```json\\n{\\"a\\":2}\\n```"}', whole({ a: '```json\n{"a":2}\n```' })],
   'the done marker beside the answer': ['{"a":1,"__SKILL_DONE__":true}', whole({ a: 1 })],
   'nothing but the done marker': ['{"__SKILL_DONE__":true}', ['SCHEMA_VALIDATION_FAILED', 'is only the done marker']],
@@ -200,6 +203,15 @@ test('a schema that wants a list is answered by the last list, and one that does
   assert.deepEqual(await verdictOf('{"a":1} [1] {"a":2}', { type: 'array' }), extracted([1]))
   assert.deepEqual(await verdictOf('{"a":1} [1] {"a":2}', {}), extracted({ a: 2 }))
   assert.deepEqual(await verdictOf('{"a":1} [1]', {}), extracted([1]))
+})
+
+verifies('output.exactly-what-was-said', 'a list inside of a broken list is never the answer', async () => {
+  const list = { type: 'array' }
+  assert.deepEqual(await verdictOf('[3[4]]', list), fixed([3, [4]]))
+  assert.deepEqual(await verdictOf('so: ["a" {"b":[4]}]', list), fixed(['a', { b: [4] }]))
+  assert.deepEqual(await verdictOf('{"a" [4]}'), fixed({ a: [4] }))
+  for (const text of ['[,[4]]', '[[,[4]]]', '{[4]}', '{,[4]}', '[3[4]'])
+    for (const wanted of [list, {}, schema]) assert.deepEqual(await verdictOf(text, wanted), noJson, text)
 })
 
 test('names such as __proto__ stay names', async () => {

@@ -164,7 +164,7 @@ verifies(
       [{ $id: `${remote}/root.json`, items: { $ref: 'b.json#/$defs/x' } }, lost('/items', 'b.json#/$defs/x')],
       [{ allOf: [{ $ref: 'file:///etc/passwd' }] }, lost('/allOf/0', 'file:///etc/passwd')],
       [{ $ref: 'urn:uuid:0' }, lost('The schema', 'urn:uuid:0')],
-      [{ $dynamicRef: `${remote}/c.json#x` }, [file, `${file}: "$dynamicRef" only supports hash fragment reference`]],
+      [{ $dynamicRef: `${remote}/c.json#x` }, lost('The schema', `${remote}/c.json#x`)],
       [
         { $schema: `${remote}/dialect.json` },
         [file, `${file}: $schema names a dialect that is not supported. Use draft 2020-12, or draft-07.`],

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Bounded, openBounded } from '../src/bounded/pool.ts'
-import { asOutput, byAjv, byCheck, byOutputPath, type Case, caseOf, type Draft, type Verdict } from './support/schema-judge.ts'
+import { asOutput, byCheck, byOutputPath, type Case, caseOf, type Draft, type Verdict } from './support/schema-judge.ts'
 
 interface Group {
   description: string
@@ -18,39 +18,40 @@ interface Group {
 const suite = process.env['JSON_SCHEMA_TEST_SUITE']
 const folders: Record<Draft, string> = { '2020-12': 'draft2020-12', '07': 'draft7' }
 
-/** Ajv leaves out what a schema says of a property named __proto__; it refuses this case only because it takes inherited names for data. */
-const known = ['properties.json: properties whose names are Javascript object property names: __proto__ not valid']
+/** What the suite wants of these is an annotation and no more; docs/writing-skills.md says that formats are asserted. */
+const isAsserted = (draft: Draft, file: string): boolean => draft === '2020-12' && file === 'format.json'
 
 for (const draft of suite ? (['2020-12', '07'] as const) : []) {
-  const name = `every case of the public suite for draft ${draft} is judged as Ajv does, or as the suite says`
+  const name = `every mandatory case of the public suite for draft ${draft} is judged as the suite says, or its schema is refused`
   test(name, async (context) => {
     const bounded = openBounded()
     context.after(() => bounded.close())
     const wrong: string[] = []
     let cases = 0
-    for (const { title, schema, data, valid } of casesOf(join(suite ?? '', 'tests', folders[draft]))) {
+    for (const { file, title, schema, data, valid } of casesOf(join(suite ?? '', 'tests', folders[draft]))) {
+      if (isAsserted(draft, file)) continue
       cases += 1
       const expected = valid ? 'valid' : 'invalid'
       const output = asOutput(draft, schema, data)
-      if (await isWrong(bounded, draft, caseOf(draft, schema, data), expected, byCheck)) wrong.push(title)
-      else if (output && (await isWrong(bounded, draft, output, expected, byOutputPath))) wrong.push(title)
+      if (await isWrong(bounded, caseOf(draft, schema, data), expected, byCheck)) wrong.push(title)
+      else if (output && (await isWrong(bounded, output, expected, byOutputPath))) wrong.push(title)
     }
     context.diagnostic(`${cases} cases`)
-    assert.ok(cases > 1000, 'the suite was found')
-    assert.deepEqual(wrong, known)
+    assert.ok(cases > 900, 'the suite was found')
+    assert.deepEqual(wrong, [])
   })
 }
 
-async function isWrong(bounded: Bounded, draft: Draft, input: Case, expected: Verdict, judge: typeof byCheck): Promise<boolean> {
+async function isWrong(bounded: Bounded, input: Case, expected: Verdict, judge: typeof byCheck): Promise<boolean> {
   const ours = await judge(bounded, input)
-  return ours !== expected && ours !== byAjv(draft, input)
+  return ours !== expected && ours !== 'refused'
 }
 
 function* casesOf(folder: string) {
-  for (const file of globSync('**/*.json', { cwd: folder })) {
+  for (const file of globSync('*.json', { cwd: folder })) {
     for (const { description, schema, tests } of JSON.parse(readFileSync(join(folder, file), 'utf8')) as Group[]) {
       for (const { description: name, data, valid } of tests)
-        yield { title: `${file}: ${description}: ${name}`, schema, data, valid }
+        yield { file, title: `${file}: ${description}: ${name}`, schema, data, valid }
     }
   }
 }

@@ -23,6 +23,7 @@ export function evidenceOf(
     sessionObstacle: by?.obstacle ?? null,
     maxAttempt: skill.maxAttempt,
     engineFailure: end.finished ? null : failureOf(performed, end.stderrTail),
+    retrying: by?.heard.retrying ?? null,
     interrupted: signal.reason === ('shutdown' satisfies StopCause),
     stderrTail: end.stderrTail,
     timeoutSec: run.timeoutSec,

@@ -4,6 +4,8 @@ import { verifies } from '../../../../test/verifies.ts'
 import type { Exit, Line } from '../domain/launch.ts'
 import { codexParser } from '../engines/codex/parse.ts'
 import type { EngineParser } from '../engines/engine.ts'
+import { geminiParser } from '../engines/gemini/parse.ts'
+import { iflowParser } from '../engines/iflow/parse.ts'
 import { messageIds, openEar } from './hear.ts'
 
 const line = (text: string): Line => ({ text, at: { stream: 'stdout', from: 0, to: text.length }, tooLong: false })
@@ -51,4 +53,35 @@ test('who cancels an engine ends it with the signal, and the end stays a cancel'
   assert.deepEqual([until.aborted, until.reason], [true, 'canceled'])
   ear.lines([line('enough')])
   assert.deepEqual(ear.endOf(canceled, cancel.signal), canceled)
+})
+
+verifies(
+  'engine.says-what-it-retried',
+  'what an engine was trying again is known when it is ended, and forgotten when it gets on',
+  () => {
+    const retry = line(JSON.stringify({ type: 'error', message: 'Reconnecting... 2/5 (unexpected status 503)' }))
+    const started = line(JSON.stringify({ type: 'turn.started' }))
+    const after = (...more: readonly Line[]) => {
+      const ear = openEar(codexParser(), messageIds(1), 'per_session')
+      ear.lines([started, retry, ...more])
+      ear.end({ kind: 'signaled', signal: 'SIGKILL' })
+      return ear.heard().retrying
+    }
+    const told = 'Reconnecting... 2/5 (unexpected status 503)'
+    assert.equal(after(), told)
+    assert.equal(after(line('not JSON')), told)
+    assert.equal(after(line(JSON.stringify({ type: 'item.completed', item: { type: 'reasoning', text: 'Hm.' } }))), null)
+    assert.equal(after(line(JSON.stringify({ type: 'turn.failed', error: { message: 'unexpected status 503' } }))), null)
+  },
+)
+
+verifies('engine.says-what-it-retried', 'retries that only stderr tells of are heard too', () => {
+  const attempt = 'Attempt 1 failed with status 500. Retrying with backoff...'
+  const onStderr: Line = { ...line(`${attempt}\n`), at: { stream: 'stderr', from: 0, to: attempt.length + 1 } }
+  for (const parser of [geminiParser(), iflowParser()]) {
+    const ear = openEar(parser, messageIds(1), 'per_turn')
+    ear.lines([onStderr])
+    ear.end({ kind: 'signaled', signal: 'SIGKILL' })
+    assert.equal(ear.heard().retrying, attempt)
+  }
 })

@@ -2,6 +2,7 @@ import type { EngineEvent, Tokens } from '../domain/engine-event.ts'
 import type { Exit, Line } from '../domain/launch.ts'
 import { sumOf } from '../domain/usage.ts'
 import type { Engine, EngineParser } from '../engines/engine.ts'
+import { endedInTurn } from '../engines/failure.ts'
 import { draftsOf } from '../events/from-engine.ts'
 import type { RaspDraft } from '../events/rasp.ts'
 import { markersIn } from '../talk/marker.ts'
@@ -23,6 +24,8 @@ export interface Heard {
   readonly usage: Tokens | null
   /** How often its messages said that it is done. */
   readonly markers: number
+  /** What it reported as going wrong and has not got over: it tries again. Null: nothing. */
+  readonly retrying: string | null
 }
 
 const nothingHeard: Heard = {
@@ -33,6 +36,7 @@ const nothingHeard: Heard = {
   understood: false,
   usage: null,
   markers: 0,
+  retrying: null,
 }
 
 export interface Ear {
@@ -76,13 +80,24 @@ export function openEar(parser: EngineParser, nextMessageId: MessageIds, usageIs
 }
 
 function listen(before: Heard, event: EngineEvent, usageIs: Engine['usageIs']): Heard {
-  const heard = event.type === 'unparsed' || event.at.stream !== 'stdout' ? before : { ...before, understood: true }
+  if (event.type === 'unparsed') return before
+  const heard = {
+    ...before,
+    understood: before.understood || event.at.stream === 'stdout',
+    retrying: retryingAfter(before, event),
+  }
   if (event.type === 'session') return { ...heard, session: event.handle }
   if (event.type === 'message') return spoken(heard, event)
   if (event.type === 'usage') return { ...heard, usage: used(heard.usage, event, usageIs) }
   // What counts is the last turn: an engine may fail, try again and succeed.
   if (event.type === 'turn') return turned(heard, event)
   return heard
+}
+
+/** Whatever else it does or says, it has got over what went wrong, or given up. */
+function retryingAfter({ retrying }: Heard, event: EngineEvent): string | null {
+  if (event.type === 'notice') return event.code === 'ENGINE_ERROR_REPORTED' ? shortened(event.message, longestReason) : retrying
+  return event.type === 'turn' && event.reason === endedInTurn ? retrying : null
 }
 
 function spoken(heard: Heard, { text, final }: EngineEvent & { type: 'message' }): Heard {

@@ -17,6 +17,8 @@ export interface Evidence {
   readonly maxAttempt: number | null
   /** What the engine makes of it, where it failed; null: it was a script, or the engine did not fail. */
   readonly engineFailure: EngineFailure | null
+  /** What the engine reported as going wrong when it was ended; null: nothing, or it had got over it. */
+  readonly retrying: string | null
   /** The server is stopping: the run was ended for that, and nobody canceled it. */
   readonly interrupted: boolean
   readonly stderrTail: string
@@ -47,9 +49,9 @@ function failureOf(evidence: Evidence): RunError | null {
     case 'canceled':
       return interrupted ? runError('ORCHESTRATOR_RESTART_INTERRUPTED') : runError('CANCELED_BY_USER')
     case 'timed_out':
-      return runError('TIMEOUT', { timeout_sec: timeoutSec })
+      return runError('TIMEOUT', { timeout_sec: timeoutSec, ...atWork(evidence) })
     case 'silent':
-      return runError('ENGINE_SILENT')
+      return runError('ENGINE_SILENT', atWork(evidence))
     case 'too_much_output':
       return runError('OUTPUT_LIMIT')
     case 'not_started':
@@ -74,8 +76,12 @@ function failureOf(evidence: Evidence): RunError | null {
 }
 
 /** An engine also says why, when it can. */
-function childError({ engineFailure }: Evidence, details: RunError['details']): RunError {
+function childError(evidence: Evidence, details: RunError['details']): RunError {
+  const { engineFailure } = evidence
   if (engineFailure === null) return runError('SCRIPT_FAILED', details)
   const { code, reason } = engineFailure
-  return runError(code, reason === null ? details : { reason, ...details })
+  return runError(code, { ...(reason === null ? {} : { reason }), ...details, ...atWork(evidence) })
 }
+
+/** What it was trying again, for those who wonder where its time went. */
+const atWork = ({ retrying }: Evidence): RunError['details'] => (retrying === null ? {} : { retrying })

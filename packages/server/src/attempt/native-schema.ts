@@ -3,6 +3,7 @@ import type { RunIn } from '../domain/run.ts'
 import { warningOf } from '../domain/warning.ts'
 import type { Capabilities } from '../engines/cli.ts'
 import type { Engine } from '../engines/engine.ts'
+import { parseExactly, withNumbersOf } from '../lib/exact-json.ts'
 import { fromStrict } from '../output/from-strict.ts'
 import { plainSchema } from '../output/plain-schema.ts'
 import { type Relaxation, strictSchema } from '../output/strict-schema.ts'
@@ -46,7 +47,7 @@ export function nativeSchemaFor(
 
 function readBack(original: object, message: string): string {
   try {
-    return JSON.stringify(fromStrict(original, JSON.parse(message)))
+    return JSON.stringify(withNumbersOf(parseExactly(message), fromStrict(original, JSON.parse(message))))
   } catch {
     // Not what was asked for: the chain that looks for JSON in words has to do.
     return message

@@ -28,6 +28,8 @@ export interface Left {
   readonly answer: string | null
   /** From which byte on stdout may be the answer; null: nowhere, it is the talk of an engine. */
   readonly stdoutFrom: number | null
+  /** The result file is another than before, or was written again. */
+  readonly wroteResult: boolean
 }
 
 export interface EngineEnded {

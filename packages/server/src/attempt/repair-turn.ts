@@ -99,7 +99,7 @@ async function madeOf(deps: AttemptDeps, { layout, skill }: Attempt, { exit, lef
     { source: 'message', read: async () => left.answer },
   ]
   const { found } = await find(settleDeps(deps).read, candidates, wantedBy(skill.schemas.output))
-  const value = found[0]?.value
-  if (value === undefined) return { kind: 'failed', problem: 'gave no JSON object when it was asked again' }
-  return { kind: 'made', value, details: { turns: turn } }
+  const [first] = found
+  if (first === undefined) return { kind: 'failed', problem: 'gave no JSON object when it was asked again' }
+  return { kind: 'made', value: first.value, details: { turns: turn }, losses: first.losses }
 }

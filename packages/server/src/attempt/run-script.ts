@@ -14,5 +14,5 @@ export async function runScript(deps: AttemptDeps, attempt: Attempt): Promise<Pe
   const plan = scriptPlan(deps, skill)
   const launch: Launch = { ...scriptLaunch({ ...attempt, argv, resultFile: skill.resultFile }), network: plan ? 'gated' : 'off' }
   const exit = await runChild(deps, attempt, { launch, plan, secrets: deps.secrets, understand: rawBlocks })
-  return { exit, argv, secrets: deps.secrets, by: null, left: { message: null, answer: null, stdoutFrom: 0 } }
+  return { exit, argv, secrets: deps.secrets, by: null, left: { message: null, answer: null, stdoutFrom: 0, wroteResult: true } }
 }

@@ -1,12 +1,12 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Bounded } from '../bounded/pool.ts'
 import type { Tokens } from '../domain/engine-event.ts'
+import { parseExactly } from '../lib/exact-json.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
 import type { Made, NormalizeStep, Raw } from '../output/normalize.ts'
 import { type Outcome, type SettleDeps, settle } from '../output/settle.ts'
 import { parseWhole } from '../output/whole-text.ts'
 import type { SkillPackage } from '../skills/package.ts'
-import type { TurnMeaning } from '../talk/completion.ts'
 import { sliceOfLog } from '../workspace/read-log.ts'
 import { keepMessage, keepResult, rejectResult, takeResult, writeValidation } from '../workspace/result.ts'
 import type { AttemptDeps } from './deps.ts'
@@ -50,8 +50,7 @@ export async function settleOutput(deps: AttemptDeps, attempt: Attempt, performe
   }
   await keepMessage(layout, performed.left.message)
   const chain = [...programSteps(skill, run), ...repairSteps(deps.bounded, attempt)]
-  const found = candidates(attempt, performed, end.meaning)
-  const outcome = await settle(settleDeps(deps), skill.schemas.output, found, chain)
+  const outcome = await settle(settleDeps(deps), skill.schemas.output, candidates(attempt, performed, end), chain)
   return { ...settled, outcome, canceled }
 }
 
@@ -69,14 +68,14 @@ export const settleDeps = ({ bounded }: Pick<AttemptDeps, 'bounded'>): SettleDep
   read: (text, wanted) => bounded.read(text, wanted, 'output'),
 })
 
-/**
- * In this order. A plain skill promises nothing but an object, so its last message is one in any case, also a list. A conversation that ends
- * without saying so ends with its message, and with nothing else.
- */
-function candidates({ layout, skill, run }: Attempt, { left }: Performed, meaning: TurnMeaning): Candidate[] {
+/** A conversation that ends without saying so ends with the result that was found for it, and with nothing else. */
+const candidates = (attempt: Attempt, performed: Performed, { ownResult }: TurnEnd): Candidate[] =>
+  allCandidates(attempt, performed).filter(({ source }) => ownResult === null || source === ownResult)
+
+/** In this order. A plain skill promises nothing but an object, so its last message is one in any case, also a list. */
+function allCandidates({ layout, skill, run }: Attempt, { left }: Performed): Candidate[] {
   const { answer, stdoutFrom } = left
   const message: Candidate = { source: 'message', read: async () => answer }
-  if (meaning === 'settle_softly') return [message]
   const plain = skill.profile === 'plain' && answer ? { text: answer } : null
   return [
     { source: 'result_file', read: () => takeResult(layout, skill.resultFile, mostOutput + 1) },
@@ -113,11 +112,11 @@ function repairSteps(bounded: Bounded, { repair, skill }: Attempt): NormalizeSte
     {
       level: 'N3',
       source: 'program',
-      async run({ value }) {
+      async run({ value, losses }) {
         if (value === null) return { kind: 'nothing' }
         const { json, changes } = await bounded.coerce(skill.schemas.output, value, what)
         if (changes.length === 0) return { kind: 'failed', problem: 'found nothing that it could change without loss' }
-        return { kind: 'made', value: JSON.parse(json) as object, details: { changes } }
+        return { kind: 'made', value: parseExactly(json) as object, details: { changes }, losses }
       },
     },
   ]

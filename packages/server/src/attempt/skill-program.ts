@@ -74,7 +74,7 @@ function programLaunch(attempt: Attempt, { name, command }: Program): Launch {
 function madeOf(problem: string | null, text: string | null): Made {
   if (problem !== null) return { kind: 'failed', problem }
   const parsed = parseWhole(text ?? '')
-  if (parsed.ok) return { kind: 'made', value: parsed.value, details: null }
+  if (parsed.ok) return { kind: 'made', value: parsed.value, details: null, losses: parsed.losses }
   return { kind: 'failed', problem: `wrote a result/result.json that ${parsed.problem}` }
 }
 

@@ -3,6 +3,7 @@ import type { Exit, Line } from '../domain/launch.ts'
 import { withoutMarkerLines } from '../talk/marker.ts'
 import { maskFiles } from '../workspace/mask-files.ts'
 import { reclaim } from '../workspace/prepare.ts'
+import { stateOfResult } from '../workspace/result.ts'
 import type { AttemptDeps } from './deps.ts'
 import { type EngineBegun, fillHome, takeBack } from './fill-home.ts'
 import { type Ear, openEar } from './hear.ts'
@@ -16,6 +17,7 @@ import { keepSession } from './session.ts'
 export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: EngineStart): Promise<Performed> {
   const ear = openEar(start.engine.parser(), attempt.nextMessageId, start.engine.usageIs)
   const stdoutFrom = attempt.allowance.stdoutBytes()
+  const resultBefore = stateOfResult(attempt.layout, attempt.skill.resultFile)
   const begun = await fillHome(deps, attempt, start)
   const secrets = longestFirst([...deps.secrets, ...begun.secrets])
   const listened = await listen(deps, attempt, start, begun, secrets, ear).then(
@@ -34,7 +36,12 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
     exit,
     argv: begun.launch.argv,
     secrets,
-    left: { message, answer, stdoutFrom: understood ? null : stdoutFrom },
+    left: {
+      message,
+      answer,
+      stdoutFrom: understood ? null : stdoutFrom,
+      wroteResult: stateOfResult(attempt.layout, attempt.skill.resultFile) !== resultBefore,
+    },
     by: { start, heard, warnings, lostSession: isElsewhere(start, ear), obstacle },
   }
 }

@@ -1,13 +1,11 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
-import { withoutMarker } from '../domain/done-marker.ts'
-import { requiresSomething } from '../domain/requires-something.ts'
 import { warningOf } from '../domain/warning.ts'
 import { type RaspDraft, warning } from '../events/rasp.ts'
-import { Fault } from '../lib/fault.ts'
-import { parseWhole } from '../output/whole-text.ts'
-import { endOfTurn, type TurnMeaning } from '../talk/completion.ts'
+import type { Candidate } from '../output/candidate.ts'
+import { endOfTurn, isLastAttempt, type TurnMeaning } from '../talk/completion.ts'
 import { tailOfLog } from '../workspace/read-log.ts'
 import type { AttemptDeps } from './deps.ts'
+import { ownResult } from './own-result.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
 
@@ -17,6 +15,8 @@ export interface TurnEnd {
   readonly finished: boolean
   /** Of a turn that did not fail. */
   readonly meaning: TurnMeaning
+  /** Where the result is that ends the conversation without a marker; null: nowhere, or nobody looked. */
+  readonly ownResult: Candidate['source'] | null
   /** What it printed last on stderr; empty when it ended well. */
   readonly stderrTail: string
 }
@@ -28,38 +28,31 @@ export const isSettling = ({ finished, meaning }: TurnEnd): boolean =>
 export async function endOf(deps: AttemptDeps, attempt: Attempt, performed: Performed): Promise<TurnEnd> {
   const { exit, by } = performed
   const finished = exit.kind === 'exited' && exit.code === 0 && (by === null || by.heard.failure === null)
-  if (finished) return { finished, meaning: await meaningOf(deps, attempt, performed), stderrTail: '' }
+  if (finished) return { finished, ...(await meaningOf(deps, attempt, performed)), stderrTail: '' }
   const { text } = await tailOfLog(attempt.layout.stream(attempt.run.attempt, 'stderr'), 4096)
-  return { finished, meaning: 'settle', stderrTail: text }
+  return { finished, meaning: 'settle', ownResult: null, stderrTail: text }
 }
 
-async function meaningOf(deps: AttemptDeps, attempt: Attempt, performed: Performed): Promise<TurnMeaning> {
+async function meaningOf(
+  deps: AttemptDeps,
+  attempt: Attempt,
+  performed: Performed,
+): Promise<Pick<TurnEnd, 'meaning' | 'ownResult'>> {
   const { run, skill } = attempt
   const { by } = performed
-  return endOfTurn({
+  const place = { attempt: run.attempt, maxAttempt: skill.maxAttempt }
+  const markers = by?.heard.markers ?? 0
+  const isOpen = run.executionMode === 'interactive' && by !== null && markers === 0
+  const result = isOpen ? await ownResult(deps, attempt, performed, isLastAttempt(place)) : null
+  const meaning = endOfTurn({
     mode: run.executionMode,
     byEngine: by !== null,
-    markers: by?.heard.markers ?? 0,
-    isAnswer: run.executionMode === 'interactive' && (await isAnswer(deps, attempt, performed.left.answer)),
-    attempt: run.attempt,
-    maxAttempt: skill.maxAttempt,
+    markers,
+    hasResult: result !== null,
+    ...place,
     canGoOn: by !== null && by.obstacle === null,
   })
-}
-
-/** The message is the result itself, and not one that it talks about. Of a schema that requires nothing everything would be one. */
-async function isAnswer({ bounded }: AttemptDeps, { skill }: Attempt, answer: string | null): Promise<boolean> {
-  const schema = skill.schemas.output
-  const whole = answer === null ? null : parseWhole(answer)
-  const value = whole?.ok ? withoutMarker(whole.value) : null
-  if (value === null || !requiresSomething(schema)) return false
-  try {
-    return (await bounded.check(schema, value, 'output.schema.json')).length === 0
-  } catch (error) {
-    // A schema that cannot be used says nothing about a message.
-    if (error instanceof Fault) return false
-    throw error
-  }
+  return { meaning, ownResult: result }
 }
 
 /** What a person ought to know of how the turn said that it was done, or did not. */
@@ -84,7 +77,7 @@ const conflict = warningOf(
 
 const withoutDoneMarker = warningOf(
   'INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER',
-  'The conversation ended without the done marker, because its last message was a valid result.',
+  'The conversation ended without the done marker, because its last turn left a valid result.',
 )
 
 /** Of an unattended run the output counts, so this is for whoever reads the events. Whoever is held to a schema has no place for the marker. */

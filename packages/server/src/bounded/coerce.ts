@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { isExactNumber } from '../lib/exact-json.ts'
 
 /** One thing that was changed, and where (a JSON pointer). */
 export interface Coercion {
@@ -90,7 +91,8 @@ const conversions: Readonly<Record<string, (value: unknown) => unknown[]>> = {
   number: asNumber,
   integer: (value) => asNumber(value).filter(Number.isInteger),
   boolean: (value) => (value === 'true' ? [true] : value === 'false' ? [false] : []),
-  string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : []),
+  string: (value) =>
+    isExactNumber(value) ? [value.rawJSON] : typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [],
 }
 
 function asNumber(value: unknown): number[] {

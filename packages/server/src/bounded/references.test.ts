@@ -19,6 +19,9 @@ verifies('packages.hostile-documents', 'references that go in a circle are told 
     [{ $defs: { x: { $anchor: 'a', if: { $ref: '#a' } } } }, '/$defs/x/if'],
     [{ ...draft07, definitions: { a: { $ref: '#/definitions/a' } } }, '/definitions/a'],
     [{ oneOf: [{ required: ['x'] }, { $ref: '#' }] }, '/oneOf/1'],
+    [{ $id: 'http://a/b', allOf: [{ $ref: 'b' }] }, '/allOf/0'],
+    [{ allOf: [{ $ref: '#' }], properties: { a: { $id: 'http://x/y' } } }, '/allOf/0'],
+    [{ $ref: 'urn:x:a', $defs: { a: { $id: 'urn:x:a', $ref: 'urn:x:b' }, b: { $id: 'urn:x:b', $ref: 'urn:x:a' } } }, '/$defs/b'],
     [{ properties: { a: { anyOf: [{ $ref: '#/properties/a' }] } } }, '/properties/a/anyOf/0'],
   ]
   for (const [schema, place] of circles) assert.equal(problemOf(schema), circle(place))
@@ -47,11 +50,9 @@ verifies(
       return endlessProblem(compiled)
     }
     const circles: [schema: object, data: string][] = [
-      [{ $id: 'http://a/b', allOf: [{ $ref: 'b' }] }, '{}'],
       [JSON.parse('{"if":true,"then":{"$ref":"#"}}'), '{}'],
       [{ anyOf: [{ type: 'object' }, { $ref: '#' }] }, '{}'],
       [{ if: { required: ['more'] }, else: { $ref: '#' } }, '{}'],
-      [{ allOf: [{ $ref: '#' }], properties: { a: { $id: 'http://x/y' } } }, '{}'],
       [{ ...draft07, anyOf: [{ type: 'object' }, { $ref: '#' }] }, '[]'],
       [{ ...draft07, anyOf: [{ type: ['object', 'array'] }, { $ref: '#' }] }, '""'],
     ]

@@ -1,4 +1,4 @@
-type Schema = Readonly<Record<string, unknown>>
+import { isSchema, type Schema } from './subschemas.ts'
 
 interface Place {
   readonly schema: Schema
@@ -6,24 +6,20 @@ interface Place {
   readonly at: string
 }
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nameIn = (at: string): string => at || 'The schema'
-const keywords = ['$ref', '$dynamicRef'] as const
 
 /** Where a reference stands, for a sentence about one that leads nowhere. */
 export function placeOfReference(root: Schema, reference: string): string {
-  const place = placesIn(root).find(({ schema }) => keywords.some((keyword) => schema[keyword] === reference))
-  return nameIn(place?.at ?? '')
+  return nameIn(placesIn(root).find(({ schema }) => schema['$ref'] === reference)?.at ?? '')
 }
 
 /**
  * Where a schema asks for itself again, about the same data: no check against it would ever end. Null: nowhere, as far as can be told
- * without running it. A reference from inside of `properties` or `items` is about other data and may lead anywhere.
+ * without running it. A reference from inside of `properties` or `items` is about other data and may lead anywhere. All references are
+ * JSON pointers by now.
  */
 export function circleIn(root: Schema, isDraft07: boolean): string | null {
   const places = placesIn(root)
-  // A part with an id of its own has names of its own: who means what there is not for a first look.
-  if (places.some(({ schema, at }) => at !== '' && typeof schema['$id'] === 'string')) return null
   const states = new Map<Schema, 'open' | 'done'>()
   /** The schema that asks for one which is not done yet. */
   const lastOfCircle = (schema: Schema): Schema | null => {
@@ -45,13 +41,13 @@ export function circleIn(root: Schema, isDraft07: boolean): string | null {
 
 /** What a schema always asks of the very data that it is asked about itself. */
 function askedOf(schema: Schema, places: readonly Place[], isDraft07: boolean): Schema[] {
-  const referred = keywords.map((keyword) => targetOf(schema[keyword], places))
+  const referred = targetOf(schema['$ref'], places)
   // Draft-07 ignores what stands beside a reference.
   const isAlone = isDraft07 && schema['$ref'] !== undefined
   const own = isAlone
     ? []
     : [schema['not'], schema['if'], ...first(schema, 'allOf'), ...first(schema, 'oneOf', 2), ...first(schema, 'anyOf', 1)]
-  return [...referred, ...own].filter(isSchema)
+  return [referred, ...own].filter(isSchema)
 }
 
 /** Of alternatives only the first are always asked: of one, until it holds; of exactly one, until two do. */
@@ -62,18 +58,8 @@ function first(schema: Schema, keyword: string, count?: number): unknown[] {
 
 function targetOf(reference: unknown, places: readonly Place[]): Schema | undefined {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined
-  const name = decoded(reference.slice(1))
-  const isMeant = ({ schema, at }: Place) =>
-    name === '' || name.startsWith('/') ? at === name : schema['$anchor'] === name || schema['$dynamicAnchor'] === name
-  return places.find(isMeant)?.schema
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const pointer = decodeURIComponent(reference.slice(1))
+  return places.find(({ at }) => at === pointer)?.schema
 }
 
 /** Every object in it, also those that are no schemas: only references lead there. */

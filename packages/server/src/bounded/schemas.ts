@@ -3,8 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { messageOf } from '../lib/thrown.ts'
 import type { Violation } from '../lib/violation.ts'
+import { flattenReferences } from './flat-references.ts'
+import { rewriteForAjv } from './for-ajv.ts'
 import { circleIn, placeOfReference } from './references.ts'
 import { sizeProblem } from './schema-size.ts'
+import type { Schema } from './subschemas.ts'
 
 export type Compiled =
   | {
@@ -31,7 +34,7 @@ export function compileSchema(text: string): Compiled {
   // An async schema answers with a promise, which would count as valid.
   if ('$async' in schema) return no('$async is not supported.')
   try {
-    return metaProblem(draft, schema) ?? circle(draft, schema) ?? compiled(draft, schema, refersToDialect.test(text))
+    return metaProblem(draft, schema) ?? rewritten(draft, schema) ?? compiled(draft, schema, refersToDialect.test(text))
   } catch (error) {
     if (isTooMuch(error)) throw error
     return no(error instanceof MissingRefError ? lost(schema, error) : messageOf(error))
@@ -61,8 +64,16 @@ export function endlessProblem({ errors }: Compiled & { readonly ok: true }): st
     : `The schema refers back to itself, so that a check of ${JSON.stringify(found)} would not end.`
 }
 
-function circle(draft: Draft, schema: object): Compiled | null {
-  const place = circleIn({ ...schema }, draft === '07')
+/** In place: it was read for nobody else. */
+function rewritten(draft: Draft, schema: object): Compiled | null {
+  const root = schema as Schema
+  flattenReferences(root, draft === '07')
+  const problem = rewriteForAjv(root)
+  return problem === null ? circle(draft, root) : no(problem)
+}
+
+function circle(draft: Draft, schema: Schema): Compiled | null {
+  const place = circleIn(schema, draft === '07')
   return place === null ? null : no(`${short(place, 100)} refers back to itself, so that no check would end.`)
 }
 
@@ -116,7 +127,9 @@ function compiled(draft: Draft, schema: object, withMeta: boolean): Compiled {
   return { ok: true, errors, check: (data) => errors(data).slice(0, mostViolations).map(violation) }
 }
 
-const make = (draft: Draft, options: object): Ajv => (draft === '07' ? new Ajv(options) : new Ajv2020(options))
+// Draft-07 ignores what stands beside a reference.
+const make = (draft: Draft, options: object): Ajv =>
+  draft === '07' ? new Ajv({ ...options, ignoreKeywordsWithRef: true }) : new Ajv2020(options)
 
 /** Said as the door says it of requests: a property that is missing or too much is named by its own path. */
 function violation({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): Violation {

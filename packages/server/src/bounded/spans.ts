@@ -63,7 +63,7 @@ const isOnlyMarker = (text: string, from: number, to: number): boolean => to - f
 
 const literals = new Set(['true', 'false', 'null', 'True', 'False', 'None'])
 
-/** Whether a bracket begins JSON, or is one of those that people write: [1 of 3], {name}, [link](…), {x | x > 0}. */
+/** Whether a bracket begins JSON, also JSON that lacks a comma or a colon before the next bracket, or is one of those that people write: [1 of 3], {name}, [link](…), {x | x > 0}. */
 function beginning(text: string, from: number): { kind: 'value' } | { kind: 'prose'; to: number } {
   const lexer = new Lexer(text, from)
   let opener = lexer.next()
@@ -77,19 +77,20 @@ function beginning(text: string, from: number): { kind: 'value' } | { kind: 'pro
 }
 
 function beginsObject(token: Token, lexer: Lexer): boolean {
-  if (token.kind === '}') return true
-  if (isEnd(token)) return true
+  if (token.kind === '}' || token.kind === ',' || token.kind === '[' || isEnd(token)) return true
   const next = token.kind === 'string' || token.kind === 'word' ? lexer.next() : null
-  return next?.kind === ':' || (next !== null && isEnd(next) && token.kind === 'string')
+  return next?.kind === ':' || (next !== null && (isEnd(next) || opens(next)) && token.kind === 'string')
 }
 
 function beginsArray(token: Token, lexer: Lexer): boolean {
-  if (token.kind === ']' || isEnd(token)) return true
+  if (token.kind === ']' || token.kind === ',' || isEnd(token)) return true
   const isScalar = token.kind === 'string' || token.kind === 'number' || (token.kind === 'word' && literals.has(token.text))
   if (!isScalar) return false
   const next = lexer.next()
-  return next.kind === ',' || next.kind === ']' || isEnd(next)
+  return next.kind === ',' || next.kind === ']' || opens(next) || isEnd(next)
 }
+
+const opens = ({ kind }: Token): boolean => kind === '[' || kind === '{'
 
 const isEnd = ({ kind }: Token): boolean => kind === 'end' || kind === 'cut'
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { JsonShape } from '../domain/json-shape.ts'
+import { parseExactly, parseToDoubles, withDoubles } from '../lib/exact-json.ts'
 import type { Violation } from '../lib/violation.ts'
 import { type Coercion, coerce } from './coerce.ts'
 import { type Reading, readJson } from './read-json.ts'
@@ -59,9 +60,8 @@ function checked(request: Check): Answer {
   if (!compiled) return { kind: 'unknown' }
   if (!compiled.ok) return { kind: 'problem', problem: compiled.problem }
   if (request.data === null) return judged(compiled)
-  const data: unknown = JSON.parse(request.data)
-  if (!request.coerce) return { kind: 'checked', violations: compiled.check(data) }
-  const coerced = coerce(data, compiled.errors)
+  if (!request.coerce) return { kind: 'checked', violations: compiled.check(parseToDoubles(request.data)) }
+  const coerced = coerce(parseExactly(request.data), (data) => compiled.errors(withDoubles(data)))
   return { kind: 'coerced', json: JSON.stringify(coerced.data), changes: coerced.changes }
 }
 

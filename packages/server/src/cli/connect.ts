@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { SkillRunner } from '@agent-skill-runner/sdk'
+import { parseExactly } from '../lib/exact-json.ts'
 import { destinationOf, type ServerFlags } from './destination.ts'
 
 /** What every command that speaks to a server takes. A token on the command line could be read by everyone on the machine. */
@@ -12,7 +13,8 @@ export const serverHelp = `  --server URL         the server (default: SKILL_RUN
 /** The folder in which `npm start` starts the server, and where its settings are. */
 const clone = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** The server that a command is for. */
+/** The server that a command is for. What is printed of its answers has the numbers that it sent. */
 export async function connect(flags: ServerFlags): Promise<SkillRunner> {
-  return new SkillRunner(await destinationOf(flags, { env: process.env, cwd: process.cwd(), clone }))
+  const destination = await destinationOf(flags, { env: process.env, cwd: process.cwd(), clone })
+  return new SkillRunner({ ...destination, parse: parseExactly })
 }

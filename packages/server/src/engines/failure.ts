@@ -11,6 +11,9 @@ export interface EngineFailure {
   readonly reason: string | null
 }
 
+/** What a parser says of an engine that told neither that its turn completed nor why it failed. */
+export const endedInTurn = 'It ended in the middle of its turn.'
+
 const codes: Readonly<Record<number, EngineFailure['code']>> = {
   401: 'AUTH_REQUIRED',
   // What was paid for is used up.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifies } from '../../../../test/verifies.ts'
 import type { EngineEvent } from '../domain/engine-event.ts'
 import { claudeParser } from './claude/parse.ts'
 import type { EngineParser } from './engine.ts'
@@ -44,6 +45,12 @@ test('the last message of a turn is the answer, unless there is one that fits a 
     used,
     completed,
   ])
+})
+
+verifies('output.exactly-what-was-said', 'an answer that fits a schema has the numbers that were printed', () => {
+  const line = JSON.stringify(result({ structured_output: { n: 1 } })).replace('"n":1', '"n":9223372036854775807,"x":1.0')
+  const texts = heard(claudeParser(), [init, line]).flatMap((event) => ('text' in Object(event) ? [Object(event).text] : []))
+  assert.deepEqual(texts, ['{"n":9223372036854775807,"x":1.0}'])
 })
 
 test('what an agent says that the agent has started is no answer', () => {

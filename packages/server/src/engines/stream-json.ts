@@ -1,7 +1,9 @@
 import type { EngineEvent, Phase, Tokens } from '../domain/engine-event.ts'
 import type { Line, Span } from '../domain/launch.ts'
+import { parseExactly } from '../lib/exact-json.ts'
 import { answerFinder } from './answer-finder.ts'
 import type { EngineParser } from './engine.ts'
+import { endedInTurn } from './failure.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from './fields.ts'
 import { toolNames } from './tool-names.ts'
 
@@ -35,7 +37,7 @@ export function streamJsonParser(dialect: Dialect): EngineParser {
       for (const event of events) if (event.type === 'turn') inTurn = event.phase === 'started'
       return events.flatMap((event) => answer.next(event))
     },
-    end: () => [...answer.release(false), ...(inTurn ? [turn('failed', 'It ended in the middle of its turn.', end)] : [])],
+    end: () => [...answer.release(false), ...(inTurn ? [turn('failed', endedInTurn, end)] : [])],
   }
 }
 
@@ -123,7 +125,7 @@ function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
     const { at } = line
     if (!isText(fields['subtype']) || typeof fields['is_error'] !== 'boolean') return otherFields
     const failure = dialect.failureIn(fields, report)
-    const structured = failure === null ? dialect.structuredIn(fields) : undefined
+    const structured = failure === null ? exactly(dialect.structuredIn, fields, line) : undefined
     const tokens = dialect.tokensIn(fields)
     return [
       ...(structured === undefined ? [] : [{ type: 'message', text: JSON.stringify(structured), final: false, at } as const]),
@@ -140,6 +142,10 @@ function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
     return reading.length > 0 ? reading : [rawOf(line, null)]
   }
 }
+
+/** Read again where there is an answer: its numbers are what was written, and not what a double makes of them. */
+const exactly = (structuredIn: Dialect['structuredIn'], fields: Fields, { text }: Line): unknown =>
+  structuredIn(fields) === undefined ? undefined : structuredIn(parseExactly(text) as Fields)
 
 /** The parts of a message; null: it is none. A text stands for one part. */
 function contentOf({ message }: Fields): readonly unknown[] | null {

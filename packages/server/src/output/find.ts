@@ -1,8 +1,10 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import { withoutMarker } from '../domain/done-marker.ts'
 import type { JsonShape } from '../domain/json-shape.ts'
 import type { NormalizationLevel } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { type Candidate, mostOutput } from './candidate.ts'
+import { readOutput } from './losses.ts'
 import { parseWhole } from './whole-text.ts'
 
 export type Level = NormalizationLevel
@@ -13,6 +15,8 @@ export interface Found {
   readonly value: object
   /** How it was got out of the text; null: it was the whole text. */
   readonly extraction: Extraction | null
+  /** What of its text is not in the value. */
+  readonly losses: readonly Warning[]
 }
 
 export interface Extraction {
@@ -65,7 +69,7 @@ interface Looked {
 async function look(read: ReadJson, source: Candidate['source'], text: string, wanted: JsonShape): Promise<Looked> {
   if (text.trim() === '') return { found: null, complaint: null }
   const whole = parseWhole(text)
-  if (whole.ok) return { found: { source, value: whole.value, extraction: null }, complaint: null }
+  if (whole.ok) return { found: { source, value: whole.value, extraction: null, losses: whole.losses }, complaint: null }
   const complaint: Complaint = { source, problem: whole.problem, exceeded: null }
   if (text.length > mostOutput) return { found: null, complaint }
   try {
@@ -78,6 +82,9 @@ async function look(read: ReadJson, source: Candidate['source'], text: string, w
 
 async function extracted(read: ReadJson, source: Candidate['source'], text: string, wanted: JsonShape): Promise<Found | null> {
   const reading = await read(text, wanted)
-  const value = reading && withoutMarker(JSON.parse(reading.json) as object)
-  return value ? { source, value, extraction: { around: reading.around, fixed: reading.fixed } } : null
+  if (!reading) return null
+  const { around, fixed } = reading
+  const { value: said, losses } = readOutput(reading.json)
+  const value = withoutMarker(said as object)
+  return value && { source, value, extraction: { around, fixed }, losses }
 }

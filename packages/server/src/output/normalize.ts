@@ -9,6 +9,8 @@ export interface Raw {
   readonly source: Candidate['source']
   /** Null: it holds no JSON. */
   readonly value: object | null
+  /** What of its text is not in the value. */
+  readonly losses: readonly Warning[]
 }
 
 /** One more try after what the run gave was not valid. The chain is a list of them. */
@@ -20,7 +22,7 @@ export interface NormalizeStep {
 }
 
 export type Made =
-  | { readonly kind: 'made'; readonly value: object; readonly details: unknown }
+  | { readonly kind: 'made'; readonly value: object; readonly details: unknown; readonly losses: readonly Warning[] }
   | { readonly kind: 'failed'; readonly problem: string }
   /** It cannot help here. */
   | { readonly kind: 'nothing' }

@@ -138,7 +138,7 @@ test('what the schema refuses is a failure with every violation and where the ra
         hint: 'Compare the raw output with the output schema of the skill.',
       },
     },
-    given: { raw: { source: 'stdout', value: { a: 'bad' } }, violations: [violation], exceeded: null },
+    given: { raw: { source: 'stdout', value: { a: 'bad' }, losses: [] }, violations: [violation], exceeded: null },
   })
 })
 
@@ -156,7 +156,7 @@ test('output that holds no JSON is told apart from no output at all', async () =
   assert.deepEqual(await errorsOf(null, null, null), [wrong('is missing'), 'raw/engine_output.txt', [[null, null]]])
 })
 
-const made = (value: object): Made => ({ kind: 'made', value, details: null })
+const made = (value: object): Made => ({ kind: 'made', value, details: null, losses: [] })
 const failed = (problem: string): Made => ({ kind: 'failed', problem })
 
 function chainOf(n1: Made, n2: Made, n3: Made, seen: Raw[] = []): NormalizeStep[] {
@@ -180,6 +180,7 @@ test('the chain is tried in order on the raw output until one gives what fits, a
       kind: 'made',
       value: { a: 1 },
       details: { changes: [] },
+      losses: [],
     }),
   )
   assert.deepEqual(outcome, {
@@ -209,7 +210,7 @@ test('every step is told the raw output; later ones are not run, and one that ca
   const seen: Raw[] = []
   const chain = chainOf({ kind: 'nothing' }, made({ a: 1 }), failed('was run'), seen)
   const outcome = await settle(deps(), schema, candidates('no JSON', null, null), chain)
-  const raw = { source: 'result_file', value: null }
+  const raw = { source: 'result_file', value: null, losses: [] }
   assert.deepEqual(seen, [raw, raw])
   assert.deepEqual(
     [outcome.ok && outcome.level, outcome.warnings.map(({ code }) => code), outcome.steps.map(({ source }) => source)],

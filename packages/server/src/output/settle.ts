@@ -98,10 +98,11 @@ async function settled(
 ): Promise<Outcome> {
   const record = recorder(deps, schema, steps)
   const finds = await record.find(() => find(deps.read, candidates, wantedBy(schema)))
-  for (const { source, value, extraction } of finds.found) {
+  for (const { source, value, extraction, losses } of finds.found) {
     const level = extraction && 'N0'
     if (!(await record.check(level, source, value))) continue
-    return { ok: true, data: value, level, warnings: extraction ? [extractionWarning(source, extraction)] : [], steps }
+    const warnings = [...(extraction ? [extractionWarning(source, extraction)] : []), ...losses]
+    return { ok: true, data: value, level, warnings, steps }
   }
   const violations = steps.at(-1)?.violations ?? []
   const raw = rawOf(finds)
@@ -115,9 +116,9 @@ async function settled(
 
 const settledBy = (
   step: Pick<NormalizeStep, 'level' | 'source'>,
-  { value, details }: Made & { kind: 'made' },
+  { value, details, losses }: Made & { kind: 'made' },
   steps: readonly Step[],
-): Outcome => ({ ok: true, data: value, level: step.level, warnings: [stepWarning(step, details)], steps })
+): Outcome => ({ ok: true, data: value, level: step.level, warnings: [stepWarning(step, details), ...losses], steps })
 
 /** Keeps what was tried, how long it took and what was wrong with it. */
 function recorder({ check, now = () => performance.now() }: SettleDeps, schema: object, steps: Step[]) {
@@ -167,7 +168,7 @@ export function wantedBy(schema: object): JsonShape {
 
 function rawOf({ found, complaint }: Finds): Raw {
   const last = found.at(-1)
-  return { source: last?.source ?? complaint?.source ?? 'stdout', value: last?.value ?? null }
+  return { source: last?.source ?? complaint?.source ?? 'stdout', value: last?.value ?? null, losses: last?.losses ?? [] }
 }
 
 function failure({ raw, violations, exceeded }: FromRun, steps: readonly Step[]): RunError {

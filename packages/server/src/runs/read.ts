@@ -1,6 +1,7 @@
 import { isTerminal, type NormalizationLevel, type Run, type RunError } from '../domain/run.ts'
 import { headOf } from '../events/lines-on-disk.ts'
 import { type Protocol, type Range, readRange } from '../events/read.ts'
+import { parseExactly } from '../lib/exact-json.ts'
 import { Fault } from '../lib/fault.ts'
 import { maskOf } from '../lib/mask.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
@@ -32,7 +33,7 @@ export async function readResult(deps: RunsDeps, run: Run): Promise<Result> {
   const artifacts = await readArtifacts(deps, run)
   if (run.state !== 'succeeded')
     return { status: run.state, data: null, artifacts, normalizationLevel: null, error: 'error' in run ? run.error : null }
-  const data = JSON.parse(await readResultFile(deps.layout.run(run.id)))
+  const data = parseExactly(await readResultFile(deps.layout.run(run.id)))
   return { status: 'succeeded', data, artifacts, normalizationLevel: run.normalizationLevel, error: null }
 }
 

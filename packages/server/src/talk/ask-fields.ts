@@ -15,7 +15,13 @@ export interface Fields {
 }
 
 export type Reading =
-  | { readonly ok: true; readonly fields: Fields; readonly passedOver: readonly string[] }
+  | {
+      readonly ok: true
+      readonly fields: Fields
+      /** The fields as they are written, for a question that has no other words. */
+      readonly written: string
+      readonly passedOver: readonly string[]
+    }
   | { readonly ok: false; readonly problem: string }
 
 /** In characters. */
@@ -35,10 +41,22 @@ export function readFields(block: string): Reading {
     // Every alias is refused here; what is read below is read from the nodes, because a number is not always its text (3.10).
     const plain: unknown = document.toJS({ maxAliasCount: 0, mapAsMap: true })
     if (!isMap(document.contents) || !(plain instanceof Map)) return no('holds no fields')
-    return fieldsOf(block, document.contents, plain.get('ui_hints'))
+    return fieldsUnder(block, document.contents, plain)
   } catch (error) {
     return no(`is not valid YAML: ${firstLine(error)}`)
   }
+}
+
+/** Names that agents put over all fields. */
+const roots: ReadonlySet<string> = new Set(['ask_user', 'ask_user_yaml'])
+
+function fieldsUnder(block: string, map: YAMLMap, plain: Map<unknown, unknown>): Reading {
+  const [name, ...others] = plain.keys()
+  const isRoot = others.length === 0 && typeof name === 'string' && roots.has(name.toLowerCase())
+  const under = isRoot ? map.get(name, true) : null
+  const plainUnder = isRoot ? plain.get(name) : null
+  if (!isMap(under) || !(plainUnder instanceof Map)) return fieldsOf(block, map, block, plain.get('ui_hints'))
+  return fieldsOf(block, under, block.slice(under.range?.[0]), plainUnder.get('ui_hints'))
 }
 
 const no = (problem: string): Reading => ({ ok: false, problem: `The question block ${problem}.` })
@@ -47,7 +65,7 @@ const firstLine = (error: unknown): string => shortened(messageOf(error).split('
 
 type Note = (sentence: string) => void
 
-function fieldsOf(block: string, map: YAMLMap, uiHints: unknown): Reading {
+function fieldsOf(block: string, map: YAMLMap, written: string, uiHints: unknown): Reading {
   const passedOver: string[] = []
   const note: Note = (sentence) => passedOver.push(`In the question block, ${sentence}.`)
   const text = (name: string, length: number): string | null => {
@@ -65,7 +83,7 @@ function fieldsOf(block: string, map: YAMLMap, uiHints: unknown): Reading {
     defaultDecisionPolicy: text('default_decision_policy', longest.policy),
     context: text('context', longest.context),
   }
-  return { ok: true, fields, passedOver }
+  return { ok: true, fields, written, passedOver }
 }
 
 const kinds: ReadonlyMap<string, InteractionKind> = new Map<string, InteractionKind>([

@@ -1,3 +1,6 @@
+import { takeApart } from './ask-block.ts'
+import { onlyFence } from './fence.ts'
+
 /** What is known when the process of an attempt has ended well. */
 export interface TurnFacts {
   readonly mode: 'auto' | 'interactive'
@@ -5,8 +8,8 @@ export interface TurnFacts {
   readonly byEngine: boolean
   /** Done markers in what the agent said. */
   readonly markers: number
-  /** The last message as a whole is JSON that satisfies a schema that requires something. */
-  readonly isAnswer: boolean
+  /** The turn left a result of its own that satisfies a schema that requires something. */
+  readonly hasResult: boolean
   readonly attempt: number
   /** Null: as many as it takes. */
   readonly maxAttempt: number | null
@@ -21,7 +24,30 @@ export type TurnMeaning = 'settle' | 'settle_softly' | 'ask' | 'too_many_attempt
 export function endOfTurn(turn: TurnFacts): TurnMeaning {
   if (turn.mode === 'auto' || !turn.byEngine) return 'settle'
   if (turn.markers > 0) return 'settle'
-  if (turn.isAnswer) return 'settle_softly'
-  if (turn.maxAttempt !== null && turn.attempt >= turn.maxAttempt) return 'too_many_attempts'
+  if (turn.hasResult) return 'settle_softly'
+  if (isLastAttempt(turn)) return 'too_many_attempts'
   return turn.canGoOn ? 'ask' : 'no_session'
+}
+
+/** No reply can follow this attempt. */
+export const isLastAttempt = ({ attempt, maxAttempt }: Pick<TurnFacts, 'attempt' | 'maxAttempt'>): boolean =>
+  maxAttempt !== null && attempt >= maxAttempt
+
+/** The agent asks in so many words: whatever else it left is a draft. */
+export function hasQuestionBlock(message: string): boolean {
+  const { block, isCutOff } = takeApart(message)
+  return block !== null || isCutOff
+}
+
+/** Not that of an address with a query. */
+const questionMark = /[？؟]|\?(?![\w/=&#%])/
+
+/**
+ * What of a message may be the result: all of it, or its only fenced block. A block that stands in a question is only quoted there, unless
+ * nobody can answer any more.
+ */
+export function resultsIn(message: string, isLast: boolean): string[] {
+  const fence = onlyFence(message)
+  const isQuoted = fence === null || (!isLast && questionMark.test(fence.around))
+  return isQuoted ? [message] : [message, fence.inside]
 }

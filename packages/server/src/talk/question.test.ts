@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { verifies } from '../../../../test/verifies.ts'
 import { interactionKinds, type Question } from '../domain/conversation.ts'
 import { markersIn } from './marker.ts'
 import { questionOf } from './question.ts'
@@ -90,6 +91,28 @@ test('kinds have other names, in any case', () => {
     const understood = questionOf(block(`kind: ${said}\nprompt: Well?`))
     assert.deepEqual(understood, { question: open('Well?', { kind: kind as Question['kind'] }), problem: null }, said)
   }
+})
+
+verifies('talk.fields-under-one-name', 'fields under one root key are read like fields without it', () => {
+  const under = (root: string, more = '') =>
+    questionOf(
+      block(
+        `${root}:\n  kind: choose_one\n  prompt: Which?\n  options: [a, {value: b, label: B}]\n  ui_hints: {wide: true}${more}`,
+      ),
+    )
+  const asked = {
+    question: open('Which?', {
+      kind: 'choose_one',
+      options: [...texts('a'), { value: 'b', label: 'B' }],
+      uiHints: { wide: true },
+    }),
+    problem: null,
+  }
+  for (const root of ['ask_user', 'ASK_USER', 'ask_user_yaml', '"ask_user"']) assert.deepEqual(under(root), asked, root)
+  assert.equal(questionOf(block('ask_user:\n  kind: open_text')).question.prompt, 'kind: open_text')
+  // With another name beside it, it is a field that nobody knows.
+  assert.deepEqual(questionOf(block('ask_user: {kind: confirm}\nprompt: P')), { question: open('P'), problem: null })
+  assert.deepEqual(questionOf(block('ask_user: Which?')), { question: open('ask_user: Which?'), problem: null })
 })
 
 test('a kind that is missing or unknown follows from the rest, and an unknown one is told', () => {

@@ -21,7 +21,7 @@ export function questionOf(message: string | null): Understood {
   const reading = readFields(block)
   if (!reading.ok) return { question: unreadable(block, said), problem: reading.problem }
   return {
-    question: structured(reading.fields, block, said),
+    question: structured(reading.fields, reading.written, said),
     problem: reading.passedOver.length === 0 ? null : reading.passedOver.join(' '),
   }
 }
@@ -42,9 +42,9 @@ function unreadable(block: string, said: string): Question {
   return said === '' ? openText(asWritten) : { ...openText(said), context: asWritten || null }
 }
 
-function structured(fields: Fields, block: string, said: string): Question {
+function structured(fields: Fields, written: string, said: string): Question {
   const { options, uiHints, defaultDecisionPolicy, requiredFields } = fields
-  const prompt = promptOf(fields, block, said)
+  const prompt = promptOf(fields, written, said)
   // What is said around the question is what one should know to answer it.
   const context = fields.context ?? (said === '' || said === prompt ? null : said)
   return { kind: kindOf(fields), prompt, options, uiHints, defaultDecisionPolicy, requiredFields, context }
@@ -56,7 +56,7 @@ function kindOf({ kind, options, requiredFields }: Fields): InteractionKind {
   return requiredFields.length > 0 ? 'fill_fields' : 'open_text'
 }
 
-const promptOf = ({ prompt, context }: Fields, block: string, said: string): string =>
-  withoutMarks(prompt ?? '') || said || firstLine(context ?? '') || firstLine(block) || saidNothing
+const promptOf = ({ prompt, context }: Fields, written: string, said: string): string =>
+  withoutMarks(prompt ?? '') || said || firstLine(context ?? '') || firstLine(written) || saidNothing
 
 const firstLine = (text: string): string => withoutMarks(text).split('\n')[0] ?? ''

@@ -18,6 +18,14 @@ export async function resultText(layout: RunLayout, path: string, limit: number)
 
 const readAside = promisify(read)
 
+/** Another text after every write to the result file; null: there is none. Handing it to another user changes nothing. */
+export function stateOfResult(layout: RunLayout, path: string): string | null {
+  using file = resultFile(layout, path)
+  if (!file) return null
+  const { ino, size, mtimeNs } = fstatSync(file.fd, { bigint: true })
+  return `${ino} ${size} ${mtimeNs}`
+}
+
 function resultFile({ root }: RunLayout, path: string): OpenFile | null {
   try {
     return openFileInside(root, path)

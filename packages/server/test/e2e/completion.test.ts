@@ -11,6 +11,10 @@ const marked = (value: string) => `${word(value)}\n__SKILL_DONE__: true`
 const asks: TurnSteps = [says('Which word?')]
 const open = { output: { type: 'object', properties: { word: { type: 'string' } } } }
 
+const fence = (value: string) => `\`\`\`json\n${word(value)}\n\`\`\``
+const writes = (value: string) => ({ write: { path: 'result/result.json', json: { word: value } } })
+const asksByBlock = '<ASK_USER_YAML>\nkind: confirm\nprompt: Is that right?\n</ASK_USER_YAML>'
+
 /** What each turn says. */
 const skills = {
   'marker-in-tool': [
@@ -39,9 +43,18 @@ const skills = {
   soft: [[says(word('soft'))]],
   'soft-array': [[says('[1]')]],
   'soft-invalid': [[says('{"word":5}')]],
-  fenced: [[says(`\`\`\`json\n${word('fenced')}\n\`\`\``)]],
+  fenced: [[says(`Here it is.\n\n${fence('fenced')}`)]],
   quoted: [[says(`I would answer ${word('quoted')}. Is that right?`)]],
-  'file-without-marker': [[{ write: { path: 'result/result.json', json: { word: 'draft' } } }, says('I wrote a draft. Go on?')]],
+  'fenced-quoted': [[says(`I would answer:\n${fence('quoted')}\nIs that right?`)]],
+  'two-fences': [[says(`${fence('one')}\n${fence('two')}`)]],
+  'file-without-marker': [[writes('file'), says('I wrote the result.')]],
+  'file-and-block': [
+    [writes('draft'), says(`I wrote a draft.\n${asksByBlock}`)],
+    [says('Thank you.')],
+    [writes('file'), says('Now.')],
+  ],
+  'message-and-block': [[says(`${fence('draft')}\n${asksByBlock}`)]],
+  'invalid-file': [[{ write: { path: 'result/result.json', json: { word: 5 } } }, says(word('message'))]],
   'broken-block': [[says('Which?\n<ASK_USER_YAML>\nprompt: "never closed\n</ASK_USER_YAML>')]],
   'always-asks': [asks],
   'marker-and-exit': [[says(marked('exit')), { exit: 3 }]],
@@ -57,6 +70,10 @@ before(async () => {
     talkSkill('three-at-most', [asks], { runner: { max_attempt: 3 } }),
     talkSkill('done-at-the-last', [asks, [says(marked('last'))]], { runner: { max_attempt: 2 } }),
     talkSkill('one-at-most', [asks], { runner: { max_attempt: 1 } }),
+    talkSkill('result-at-the-last', [asks, [says('I am done.'), writes('last')]], { runner: { max_attempt: 2 } }),
+    talkSkill('draft-at-the-last', [[writes('draft'), says(asksByBlock)], [says('I am done.')]], { runner: { max_attempt: 2 } }),
+    talkSkill('quoted-at-the-last', [[says(`This one?\n${fence('quoted')}`)]], { runner: { max_attempt: 1 } }),
+    talkSkill('block-at-the-last', [[writes('draft'), says(asksByBlock)]], { runner: { max_attempt: 1 } }),
     talkSkill('marker-normalized', [[says('{"wrong":1}\n__SKILL_DONE__: true')]], {
       runner: { normalizer: { command: 'sh scripts/normalize.sh' } },
       files: { 'scripts/normalize.sh': `echo '{"word":"normalized"}' > "$SKILL_RESULT_FILE"` },
@@ -152,13 +169,31 @@ verifies(
 
 verifies(
   'completion.soft-completion',
-  'a message that is not valid, and a valid result file beside a question, do not',
+  'a result file that the turn wrote, and the only fenced block of its message, complete likewise',
   async () => {
-    await waits('soft-array', '[1]')
-    await waits('soft-invalid', '{"word":5}')
-    const job = await waits('file-without-marker', 'I wrote a draft. Go on?')
+    await succeeds('file-without-marker', 'file', ['INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER'])
+    await succeeds('fenced', 'fenced', ['INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER', 'OUTPUT_EXTRACTED'])
+    await succeeds('invalid-file', 'message', ['INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER'])
+  },
+)
+
+verifies('completion.soft-completion', 'a message that is not valid, and two fenced blocks, do not complete', async () => {
+  await waits('soft-array', '[1]')
+  await waits('soft-invalid', '{"word":5}')
+  await waits('two-fences', `${fence('one')}\n${fence('two')}`)
+})
+
+verifies(
+  'completion.soft-completion',
+  'beside a question block a valid result is a draft, which completes only when a later turn writes it again',
+  async () => {
+    await waits('message-and-block', 'Is that right?')
+    const job = await waits('file-and-block', 'Is that right?')
     const draft = `${app.runFolder(job.run_id)}/result/result.json`
     assert.deepEqual(JSON.parse(readFileSync(draft, 'utf8')), { word: 'draft' }, 'the draft stays for the next turn')
+    assert.equal((await goOn(app, job.request_id, 1, true)).status, 'waiting_user')
+    const done = await goOn(app, job.request_id, 2, 'Go on.')
+    assert.deepEqual([done.status, (await resultOf(done)).data], ['succeeded', { word: 'file' }])
   },
 )
 
@@ -175,9 +210,9 @@ verifies(
   },
 )
 
-verifies('completion.quoted-json-asks', 'JSON inside a question or a fence does not complete a run', async () => {
+verifies('completion.quoted-json-asks', 'JSON inside a question does not complete a run, also in a fence', async () => {
   await waits('quoted', `I would answer ${word('quoted')}. Is that right?`)
-  await waits('fenced', `\`\`\`json\n${word('fenced')}\n\`\`\``)
+  await waits('fenced-quoted', `I would answer:\n${fence('quoted')}\nIs that right?`)
 })
 
 verifies('completion.open-schema-never-soft', 'a schema that requires nothing completes with the marker only', async () => {
@@ -199,6 +234,23 @@ verifies('completion.max-attempt', 'the last allowed attempt fails when it asks,
   await fails('one-at-most', 'INTERACTIVE_MAX_ATTEMPT_EXCEEDED')
   const last = await begin(app, 'done-at-the-last')
   assert.equal((await goOn(app, last.request_id, 1, 'a')).status, 'succeeded')
+})
+
+verifies('completion.max-attempt', 'a valid result ends the last allowed attempt well, unless it asks by a block', async () => {
+  const softly = ['INTERACTIVE_COMPLETED_WITHOUT_DONE_MARKER']
+  for (const [skill, value] of [
+    ['result-at-the-last', 'last'],
+    ['draft-at-the-last', 'draft'],
+  ] as const) {
+    const job = await begin(app, skill)
+    const done = await goOn(app, job.request_id, 1, skill === 'draft-at-the-last' ? true : 'a')
+    assert.deepEqual([skill, done.status, codes(done)], [skill, 'succeeded', softly])
+    assert.deepEqual((await resultOf(done)).data, { word: value })
+  }
+  await succeeds('quoted-at-the-last', 'quoted', [...softly, 'OUTPUT_EXTRACTED'])
+  const failed = await fails('block-at-the-last', 'INTERACTIVE_MAX_ATTEMPT_EXCEEDED')
+  const kept = `${app.runFolder(failed.run_id)}/raw/result.json`
+  assert.deepEqual(JSON.parse(readFileSync(kept, 'utf8')), { word: 'draft' }, 'what it left is kept')
 })
 
 verifies(

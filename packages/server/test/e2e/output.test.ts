@@ -5,6 +5,8 @@ import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { command } from '../support/cli.ts'
+import { sdkOf } from '../support/sdk.ts'
 import type { TestSkill } from '../support/skills.ts'
 import { until } from '../support/until.ts'
 
@@ -428,3 +430,56 @@ verifies(
     assert.deepEqual(left(folder), [false, '{"n":"wrong"}'])
   },
 )
+
+/** Printed as it stands here: no line of it may change on its way to a client. */
+const exact = '{"big":9223372036854775807,"huge":1.5e9999,"tiny":-1e-400,"price":1.0,"zero":-0,"list":[12345678901234567890]}'
+const anyObject = { type: 'object', properties: { big: { type: 'integer', minimum: 1 }, huge: { type: 'number' } } }
+
+verifies('output.exactly-what-was-said', 'every number reaches result.json and the API byte for byte', async () => {
+  const prints = (id: string, sh: string, more: Partial<TestSkill> = {}) => skill(id, sh, {}, { output: anyObject, ...more })
+  const skills = [
+    prints('exact-file', `printf '%s' '${exact}' > "$SKILL_RESULT_FILE"`),
+    prints('exact-stdout', `printf 'So: %s.' '${exact}'`),
+    prints('exact-coerced', `printf '%s' '{"big":9223372036854775807,"name":9007199254740993,"huge":1.5e9999}'`, {
+      output: { type: 'object', properties: { ...anyObject.properties, name: { type: 'string' } } },
+    }),
+  ]
+  await using app = await startApp({ env: { SKILL_RUNNER_OUTPUT_REPAIR: 'program' }, skills })
+  const textsOf = async (id: string, options: object = {}) => {
+    const accepted = await app.run(id, { runtime_options: options })
+    const folder = await folderOf(app, accepted)
+    const answer = await fetch(`${app.url}/v1/jobs/${accepted.request_id}/result`)
+    const { 1: data } = /"data":(\{.*?\}),"artifacts":/.exec(await answer.text()) ?? []
+    return [accepted.status, text(folder, 'result/result.json'), data]
+  }
+  assert.deepEqual(await textsOf('exact-file'), ['succeeded', exact, exact])
+  assert.deepEqual(await textsOf('exact-stdout'), ['succeeded', exact, exact])
+  const coerced = '{"big":9223372036854775807,"name":"9007199254740993","huge":1.5e9999}'
+  assert.deepEqual(await textsOf('exact-coerced', { output_repair: 'program' }), ['succeeded', coerced, coerced])
+})
+
+verifies('output.exactly-what-was-said', 'the SDK reads them as it is told to, and the command line prints them', async () => {
+  const prints = skill('exact', `printf '%s' '${exact}' > "$SKILL_RESULT_FILE"`, {}, { output: anyObject })
+  await using app = await startApp({ skills: [prints] })
+  // As the README of the SDK says.
+  const parse = (text: string) =>
+    JSON.parse(text, (_, value: unknown, { source } = { source: '' }) => (/^-?\d{16,}$/.test(source) ? BigInt(source) : value))
+  const { data } = await sdkOf(app.url, { parse }).jobs.run({ skill_id: 'exact' })
+  const { big, list } = data as { big: unknown; list: unknown }
+  assert.deepEqual([big, list], [9223372036854775807n, [12345678901234567890n]])
+  const { stdout } = await command(['run', 'exact', '--server', app.url], { cwd: app.folder, env: {} })
+  assert.equal(stdout.replaceAll(/\s/g, ''), exact)
+})
+
+verifies('output.exactly-what-was-said', 'a repeated key and bytes that are no UTF-8 are warned of', async () => {
+  const broken = `printf '{"n":1,"n":2}' > "$SKILL_RESULT_FILE"`
+  const bytes = String.raw`printf '{"n":1,"text":"caf\351"}' > "$SKILL_RESULT_FILE"`
+  const open = { ...output, additionalProperties: true }
+  await using app = await startApp({ skills: [skill('repeated', broken), skill('latin', bytes, {}, { output: open })] })
+  const told = async (id: string) => {
+    const { result } = await app.run(id)
+    return [result?.data, result?.validation_warnings.map(({ code, details }) => [code, details])]
+  }
+  assert.deepEqual(await told('repeated'), [{ n: 2 }, [['OUTPUT_KEYS_REPEATED', { paths: ['/n'] }]]])
+  assert.deepEqual(await told('latin'), [{ n: 1, text: 'caf\uFFFD' }, [['OUTPUT_CHARACTERS_REPLACED', null]]])
+})

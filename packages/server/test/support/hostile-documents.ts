@@ -306,7 +306,7 @@ export const hostileSchemas: readonly Hostile<string, string | RegExp | null>[] 
   {
     what: 'a reference to itself by its name, in a choice',
     text: schemaOf({ $id: 'http://a/b', anyOf: [{ $ref: 'b' }] }),
-    told: `${file}: The schema refers back to itself, so that a check of {} would not end.`,
+    told: `${file}: /anyOf/0 refers back to itself, so that no check would end.`,
   },
   {
     what: 'two references to each other',
@@ -329,7 +329,7 @@ export const hostileSchemas: readonly Hostile<string, string | RegExp | null>[] 
       $ref: 'urn:x:a',
       $defs: { a: { $id: 'urn:x:a', $ref: 'urn:x:b' }, b: { $id: 'urn:x:b', $ref: 'urn:x:a' } },
     }),
-    told: `${file}: It takes more memory than it may, to compile or to check {} with. Simplify it.`,
+    told: `${file}: /$defs/b refers back to itself, so that no check would end.`,
   },
   {
     what: 'references that double forty times',

@@ -13,16 +13,16 @@ export function claudeFailure({ reason, exit, understood, stderrTail }: EngineEn
 /** As the parser writes them. */
 const facts = /^(\w+)(?: (\d{3}))?(?: (\w+))?: /
 
-const meanings: Readonly<Record<string, EngineFailure['code']>> = {
-  authentication_failed: 'AUTH_REQUIRED',
-  oauth_org_not_allowed: 'AUTH_REQUIRED',
-  billing_error: 'RATE_LIMITED',
-  rate_limit: 'RATE_LIMITED',
-  overloaded: 'MODEL_UNAVAILABLE',
-  server_error: 'MODEL_UNAVAILABLE',
-  connection_failed: 'MODEL_UNAVAILABLE',
-  model_not_found: 'MODEL_UNAVAILABLE',
-}
+const meanings: ReadonlyMap<string, EngineFailure['code']> = new Map([
+  ['authentication_failed', 'AUTH_REQUIRED'],
+  ['oauth_org_not_allowed', 'AUTH_REQUIRED'],
+  ['billing_error', 'RATE_LIMITED'],
+  ['rate_limit', 'RATE_LIMITED'],
+  ['overloaded', 'MODEL_UNAVAILABLE'],
+  ['server_error', 'MODEL_UNAVAILABLE'],
+  ['connection_failed', 'MODEL_UNAVAILABLE'],
+  ['model_not_found', 'MODEL_UNAVAILABLE'],
+] as const)
 
 function codeOf(reason: string): EngineFailure['code'] {
   if (reason.startsWith('error_during_execution: No conversation found with session ID')) return 'SESSION_RESUME_FAILED'
@@ -30,7 +30,7 @@ function codeOf(reason: string): EngineFailure['code'] {
   if (status !== undefined) return codeOfStatus(Number(status))
   // An answer that nobody can read: it has neither a status nor a name for it.
   if (end === 'api_error' && kind === 'unknown') return 'MODEL_UNAVAILABLE'
-  return meanings[kind] ?? 'ENGINE_FAILED'
+  return meanings.get(kind) ?? 'ENGINE_FAILED'
 }
 
 const aboutSettings = /^Error: (?:Settings file|Invalid settings|.*--settings)/m

@@ -2,6 +2,7 @@ import type { EngineEvent, Phase, ToolCall } from '../../domain/engine-event.ts'
 import type { Line, Span } from '../../domain/launch.ts'
 import { answerFinder } from '../answer-finder.ts'
 import type { EngineParser } from '../engine.ts'
+import { endedInTurn } from '../failure.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from '../fields.ts'
 
 /** `codex_ndjson`: one JSON object a line. What it does not know stays raw, and reading goes on with the next line. */
@@ -18,10 +19,7 @@ export function codexParser(): EngineParser {
       for (const event of events) if (event.type === 'turn') inTurn = event.phase === 'started'
       return events.flatMap((event) => answer.next(event))
     },
-    end: () => [
-      ...answer.release(false),
-      ...(inTurn ? [{ ...turn('failed', end), reason: 'It ended in the middle of its turn.' }] : []),
-    ],
+    end: () => [...answer.release(false), ...(inTurn ? [{ ...turn('failed', end), reason: endedInTurn }] : [])],
   }
 }
 

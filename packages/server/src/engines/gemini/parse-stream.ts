@@ -1,5 +1,6 @@
 import type { EngineEvent, Phase } from '../../domain/engine-event.ts'
 import type { Line, Span } from '../../domain/launch.ts'
+import { endedInTurn } from '../failure.ts'
 import { type Fields, isCount, isFields, isText, textOr } from '../fields.ts'
 import { heldMessage } from '../held-message.ts'
 import { toolNames } from '../tool-names.ts'
@@ -83,7 +84,7 @@ export function streamReader(): StreamReader {
     aside: message.aside,
     isInUse: () => inUse,
     // SIGTERM ends it with exit code 0: only the missing result tells.
-    end: (at) => [...message.release(false), ...(inTurn ? [turn('failed', 'It ended in the middle of its turn.', at)] : [])],
+    end: (at) => [...message.release(false), ...(inTurn ? [turn('failed', endedInTurn, at)] : [])],
   }
 }
 

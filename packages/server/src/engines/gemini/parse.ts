@@ -21,9 +21,11 @@ export function geminiParser(): EngineParser {
     return stream.isInUse() ? stream.aside(unknown([line])) : found(documents.stdout.push(line))
   }
 
-  const fromStderr = (line: Line): EngineEvent[] =>
+  const fromStderr = (line: Line): EngineEvent[] => {
+    if (failedTry.test(line.text)) return [...unknown(documents.stderr.release()), noticeOf(line)]
     // Where the stream speaks, a document on stderr is only something that is quoted there.
-    stream.isInUse() ? unknown([...documents.stderr.release(), line]) : found(documents.stderr.push(line))
+    return stream.isInUse() ? unknown([...documents.stderr.release(), line]) : found(documents.stderr.push(line))
+  }
 
   const found = ({ others, document }: Found): EngineEvent[] => {
     const before = unknown(others)
@@ -40,6 +42,16 @@ export function geminiParser(): EngineParser {
     end: () => [...unknown(documents.stdout.release()), ...unknown(documents.stderr.release()), ...stream.end(end)],
   }
 }
+
+/** Its retries are told nowhere else. */
+const failedTry = /^Attempt \d+ failed\b/
+
+const noticeOf = ({ text, at }: Line): EngineEvent => ({
+  type: 'notice',
+  code: 'ENGINE_ERROR_REPORTED',
+  message: text.trimEnd(),
+  at,
+})
 
 const mayBeObject = ({ text }: Line): boolean => text.trimStart().startsWith('{')
 

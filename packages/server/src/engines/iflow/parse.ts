@@ -1,10 +1,11 @@
 import type { EngineEvent } from '../../domain/engine-event.ts'
 import type { Exit, Line, Span, Stream } from '../../domain/launch.ts'
 import type { EngineParser } from '../engine.ts'
+import { endedInTurn } from '../failure.ts'
 import { isCount, isFields } from '../fields.ts'
 import { type Block, blockIn } from './block.ts'
 import { complaintIn, givenUpIn } from './complaints.ts'
-import { asRaw, eventsOfWords, hasWords } from './words.ts'
+import { asOwn, eventsOfWords, hasWords } from './words.ts'
 
 /** More than any answer; what comes before it stays raw, so that nothing is held without end. */
 const mostHeld = 8 * 1024 * 1024
@@ -18,7 +19,7 @@ const costOfLine = 1024
 export function iflowParser(): EngineParser {
   const held = { stdout: holdLines(), stderr: holdLines() }
   return {
-    push: (line) => held[line.at.stream].push(line).map(asRaw),
+    push: (line) => held[line.at.stream].push(line).map(asOwn),
     end: (exit) => eventsAtEnd({ stdout: held.stdout.lines(), stderr: held.stderr.lines() }, held.stdout.end(), exit),
   }
 }
@@ -53,7 +54,7 @@ function eventsAtEnd(heard: Heard, end: number, exit: Exit): EngineEvent[] {
   const wordsOn: Stream = found?.stream === 'stdout' && !hasWords(rest.stdout) ? 'stderr' : 'stdout'
   const failure = failureOf(rest, wordsOn, found?.block ?? null, exit)
   const of = (stream: Stream): EngineEvent[] => [
-    ...(stream === wordsOn ? eventsOfWords(rest[stream], failure === null) : rest[stream].map(asRaw)),
+    ...(stream === wordsOn ? eventsOfWords(rest[stream], failure === null) : rest[stream].map(asOwn)),
     ...(found?.stream === stream ? eventsOfBlock(found.block) : []),
   ]
   const at: Span = found?.block.at ?? { stream: 'stdout', from: end, to: end }
@@ -75,7 +76,7 @@ interface Failure {
 
 /** Its end is the block. It may also print one when it gave up a call of the model, and then end as if all were well. */
 function failureOf({ stdout, stderr }: Heard, wordsOn: Stream, block: Block | null, exit: Exit): Failure | null {
-  if (exit.kind !== 'exited') return { reason: 'It ended in the middle of its turn.' }
+  if (exit.kind !== 'exited') return { reason: endedInTurn }
   if (exit.code !== 0) return { reason: complaintIn(stdout, stderr) }
   const givenUp = givenUpIn(wordsOn === 'stdout' ? stderr : stdout)
   if (givenUp !== null) return { reason: givenUp }

@@ -21,21 +21,28 @@ export function eventsOfWords(lines: readonly Line[], final: boolean): EngineEve
   // On stdout the model may say what it likes.
   const pieces = piecesOf(lines, (text, { stream }) => stream === 'stderr' && ownLine.test(text))
   const [first, last] = [pieces.find(isSaid), pieces.findLast(isSaid)]
-  if (!first || !last) return rawOf(pieces)
+  if (!first || !last) return ownOf(pieces)
   const [start, end] = [pieces.indexOf(first), pieces.indexOf(last) + 1]
   const within = pieces.slice(start, end)
   const words = within.filter(({ isWord }) => isWord).map(({ line }) => line.text)
   return [
-    ...rawOf(pieces.slice(0, start)),
+    ...ownOf(pieces.slice(0, start)),
     { type: 'message', text: words.join('').trimEnd(), final, at: { ...first.line.at, to: last.line.at.to } },
-    ...rawOf(within.filter(({ isWord }) => !isWord)),
-    ...rawOf(pieces.slice(end)),
+    ...ownOf(within.filter(({ isWord }) => !isWord)),
+    ...ownOf(pieces.slice(end)),
   ]
 }
 
-export const asRaw = (line: Line): EngineEvent => ({ type: 'unparsed', why: null, ...line })
+const failedTry = /^Attempt \d+ failed\b/
 
-const rawOf = (pieces: readonly Piece[]): EngineEvent[] => pieces.map(({ line }) => asRaw(line))
+/** What is no word of the model: raw, but for its retries, which are told nowhere else. */
+export function asOwn(line: Line): EngineEvent {
+  const { text, at } = line
+  if (at.stream === 'stdout' || !failedTry.test(text)) return { type: 'unparsed', why: null, ...line }
+  return { type: 'notice', code: 'ENGINE_ERROR_REPORTED', message: text.trimEnd(), at }
+}
+
+const ownOf = (pieces: readonly Piece[]): EngineEvent[] => pieces.map(({ line }) => asOwn(line))
 
 const isSaid = ({ line, isWord }: Piece): boolean => isWord && line.text.trim() !== ''
 

@@ -53,6 +53,29 @@ test('settings that it does not take are told in its words, without the place of
   })
 })
 
+test('a settings file that is not JSON is told without the file itself, whole or with its beginning lost', () => {
+  const errors = '--- Errors ---\nValueExpected at line 1, column 6\n   Line 1: {"a":\n               ^\n--- End ---'
+  const stderrTail = `\u001b[91m\u001b[1mError: \u001b[0mConfig file at /home/runner/.config/opencode/opencode.json is not valid JSON(C): \n--- JSONC Input ---\n{"a":\n${errors}\n`
+  const reason = `Error: Config file is not valid JSON(C): \n${errors}`
+  assert.deepEqual(opencodeFailure({ ...end, stderrTail }), { code: 'ENGINE_CONFIG_INVALID', reason })
+  const named = stderrTail.replace('/home/runner/.config/opencode/opencode.json', 'OPENCODE_CONFIG_CONTENT')
+  assert.equal(opencodeFailure({ ...end, stderrTail: named }).code, 'ENGINE_CONFIG_INVALID')
+  assert.equal(opencodeFailure({ ...end, stderrTail: stderrTail.slice(-60) }).code, 'ENGINE_CONFIG_INVALID')
+})
+
+test('an error inside of itself is told as its log tells it', () => {
+  const reason = 'UnknownError: Unexpected server error. Check server logs for details.'
+  const log = (error: string) =>
+    `timestamp=2026-11-16T02:31:47.031Z level=ERROR run=7c message=failed ref=err_1 error=${JSON.stringify(error)}\n`
+  const told = (stderrTail: string) => opencodeFailure({ ...end, understood: true, reason, stderrTail })
+  const noAgent = 'Error: default agent "nope" not found'
+  assert.deepEqual(told(log(noAgent)), { code: 'ENGINE_CONFIG_INVALID', reason: noAgent })
+  const noModel = 'ProviderModelNotFoundError: Model not found: nope/nope.'
+  assert.deepEqual(told(log(noModel)), { code: 'MODEL_UNAVAILABLE', reason: noModel })
+  assert.deepEqual(told('Error: default agent "nope" not found\n'), { code: 'MODEL_UNAVAILABLE', reason })
+  assert.equal(codeFor('UnknownError: "nonsense/chat/completions" cannot be parsed as a URL.'), 'ENGINE_CONFIG_INVALID')
+})
+
 test('once it has spoken, and where it was ended, stderr is not taken for its reason', () => {
   const stderrTail = 'Error: Configuration is invalid\n'
   const unknown = { code: 'ENGINE_FAILED', reason: null }

@@ -1,7 +1,9 @@
 import type { EngineEvent, Phase } from '../../domain/engine-event.ts'
 import type { Exit, Line, Span } from '../../domain/launch.ts'
 import type { EngineParser } from '../engine.ts'
+import { endedInTurn } from '../failure.ts'
 import { heldMessage } from '../held-message.ts'
+import { errorFields } from './log-line.ts'
 import { patience } from './patience.ts'
 import { otherFields, type Read, readLine, type Said } from './read-line.ts'
 
@@ -111,33 +113,12 @@ const callOf = ({ phase, call }: Extract<Said, { kind: 'tool' }>, at: Span): Eng
 ]
 
 const unfinished = (lastReason: string | null): string =>
-  lastReason === null || lastReason === 'tool-calls'
-    ? 'It ended in the middle of its turn.'
-    : `It ended without an answer: ${lastReason}.`
+  lastReason === null || lastReason === 'tool-calls' ? endedInTurn : `It ended without an answer: ${lastReason}.`
 
 /** A request of the main model that failed, as a line of its log tells; null: it is another line. */
-function failureIn({ text, tooLong }: Line): { readonly session: string; readonly message: string } | null {
-  if (tooLong || !/^timestamp=\S+ level=ERROR /.test(text)) return null
-  const fields = logFields(text)
-  const session = fields.get('session.id')
-  if (fields.get('message') !== 'stream error' || fields.get('small') === 'true' || session === undefined) return null
+function failureIn(line: Line): { readonly session: string; readonly message: string } | null {
+  const fields = errorFields(line)
+  const session = fields?.get('session.id')
+  if (fields?.get('message') !== 'stream error' || fields.get('small') === 'true' || session === undefined) return null
   return { session, message: fields.get('error.error') ?? fields.get('error.error.message') ?? 'It did not say why.' }
-}
-
-/** Longer than any line of its log, and short enough for a pattern with a loop in a loop, which may need a stack as deep as its text. */
-const longestLogLine = 64 * 1024
-
-/** A name begins where none has begun: else each of its letters could, and a long word would be gone through once for each. */
-const logField = /(?<![\w.])([\w.]+)=("(?:[^"\\]|\\.)*"|\S*)/g
-
-/** `name=value name="a value"`: a quoted value is written as in JSON. */
-const logFields = (text: string): Map<string, string> =>
-  new Map([...text.slice(0, longestLogLine).matchAll(logField)].map(([, name = '', value = '']) => [name, unquoted(value)]))
-
-function unquoted(value: string): string {
-  try {
-    return value.startsWith('"') ? String(JSON.parse(value)) : value
-  } catch {
-    return value
-  }
 }

@@ -27,8 +27,8 @@ export function readLine(line: Line): Read | string | null {
   const fields = parseObject(line)
   if (!fields) return notAnObject
   const { type, sessionID: session, part, error } = fields
-  if (!Object.hasOwn(readers, String(type))) return unknownEvent
-  const said = isText(session) ? saidBy(String(type), type === 'error' ? error : part) : null
+  if (!isText(type) || !Object.hasOwn(readers, type)) return unknownEvent
+  const said = isText(session) ? saidBy(type, type === 'error' ? error : part) : null
   return said === null || !isText(session) ? otherFields : { session, said }
 }
 

@@ -37,6 +37,11 @@ export const byHand: Readonly<Record<string, ByHand>> = {
       [4, used(100, 20)],
       [4, turnCompleted()],
     ],
+    stderr: [
+      [[1, 2], 'raw'],
+      [3, notice('ENGINE_ERROR_REPORTED', 'Attempt 1 failed: Resource exhausted, please retry in 1s')],
+      [[4, 4], 'raw'],
+    ],
   },
   // What the model said before it was cut off is never told.
   'retry-cut': {
@@ -46,6 +51,17 @@ export const byHand: Readonly<Record<string, ByHand>> = {
       [3, answers('second try')],
       [4, used(100, 20)],
       [4, turnCompleted()],
+    ],
+    stderr: [
+      [[1, 2], 'raw'],
+      [
+        3,
+        notice(
+          'ENGINE_ERROR_REPORTED',
+          'Attempt 1 failed. Retrying with backoff... Error: exception TypeError: fetch failed sending request',
+        ),
+      ],
+      [[4, 13], 'raw'],
     ],
   },
   // The answer comes in three pieces; what was said before the first tool is no answer. The thought of the model is not printed.
@@ -131,6 +147,17 @@ export const byHand: Readonly<Record<string, ByHand>> = {
         ),
       ],
     ],
+    stderr: [
+      [[1, 2], 'raw'],
+      [
+        3,
+        notice(
+          'ENGINE_ERROR_REPORTED',
+          'Attempt 1 failed: You exceeded your current quota, please check your plan and billing details.. Max attempts reached',
+        ),
+      ],
+      [[4, 22], 'raw'],
+    ],
   },
   'err-malformed-stream-json': {
     stdout: [
@@ -205,7 +232,15 @@ export const byHand: Readonly<Record<string, ByHand>> = {
   'err-429-json': {
     stdout: [],
     stderr: [
-      [[1, 22], 'raw'],
+      [[1, 2], 'raw'],
+      [
+        3,
+        notice(
+          'ENGINE_ERROR_REPORTED',
+          'Attempt 1 failed: You exceeded your current quota, please check your plan and billing details.. Max attempts reached',
+        ),
+      ],
+      [[4, 22], 'raw'],
       [[23, 30], session('8527e23f-adef-4948-88f1-6561883f7940')],
       [[23, 30], turnFailed('You exceeded your current quota, please check your plan and billing details.')],
     ],

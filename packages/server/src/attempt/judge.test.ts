@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { verifies } from '../../../../test/verifies.ts'
+import type { Exit } from '../domain/launch.ts'
+import { type Evidence, judge } from './judge.ts'
+
+const evidence: Evidence = {
+  exit: { kind: 'exited', code: 0 },
+  meaning: 'settle',
+  lostSession: false,
+  sessionObstacle: null,
+  maxAttempt: null,
+  engineFailure: { code: 'ENGINE_FAILED', reason: 'It ended in the middle of its turn.' },
+  retrying: 'Try 3 of 10',
+  interrupted: false,
+  stderrTail: '',
+  timeoutSec: 60,
+  outcome: null,
+  missingArtifacts: [],
+}
+
+verifies('engine.says-what-it-retried', 'however an engine is ended, the error says what it was retrying', () => {
+  const detailsOf = (exit: Exit, more: Partial<Evidence> = {}) => {
+    const { error } = judge({ ...evidence, exit, ...more })
+    return [error?.code, error?.details]
+  }
+  const { retrying, engineFailure } = evidence
+  const reason = engineFailure?.reason
+  assert.deepEqual(detailsOf({ kind: 'timed_out' }), ['TIMEOUT', { timeout_sec: 60, retrying }])
+  assert.deepEqual(detailsOf({ kind: 'silent' }), ['ENGINE_SILENT', { retrying }])
+  assert.deepEqual(detailsOf({ kind: 'signaled', signal: 'SIGKILL' }), [
+    'ENGINE_FAILED',
+    { reason, signal: 'SIGKILL', stderr_tail: '', retrying },
+  ])
+  assert.deepEqual(detailsOf({ kind: 'exited', code: 143 }), [
+    'ENGINE_FAILED',
+    { reason, exit_code: 143, stderr_tail: '', retrying },
+  ])
+  assert.deepEqual(detailsOf({ kind: 'timed_out' }, { retrying: null }), ['TIMEOUT', { timeout_sec: 60 }])
+  assert.deepEqual(detailsOf({ kind: 'silent' }, { retrying: null }), ['ENGINE_SILENT', null])
+})
