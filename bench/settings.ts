@@ -52,7 +52,8 @@ export function problemsOf({ sandbox, sandboxReason, audit, auditFiles, dataInMe
   ]
 }
 
-export const durability = 'SQLite in WAL mode, fdatasync of its log for each commit and of the event files; cannot be switched off'
+export const durability =
+  'SQLite in WAL mode, fdatasync of its log for each commit and of the event files; cannot be switched off'
 
 const expectedAudit = [
   ...['events.1.jsonl', 'fcmp_events.1.jsonl', 'fs-diff.1.json', 'meta.1.json', 'parser_diagnostics.1.jsonl'],
