@@ -354,6 +354,8 @@ export const requirements = {
 
   // Packages
   'packages.install-and-validate': 'A package is installed, or all that is wrong with it is said without installing.',
+  'packages.plain-skills-install':
+    'A folder with SKILL.md alone is validated, installed and run; what breaks a rule of the specification is a warning.',
   'packages.update-archive-restore':
     'An update needs a greater version; the old one is archived and can be restored; delete archives.',
   'packages.switch-is-atomic': 'An install while fifty jobs of that skill run shows each of them one whole version.',

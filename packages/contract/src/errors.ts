@@ -90,7 +90,8 @@ export const errors = {
   },
   SKILL_VERSION_NOT_GREATER: {
     status: 409,
-    message: 'An equal or greater version is installed. Increase version in assets/runner.json, or restore an archived version.',
+    message:
+      'An equal or greater version is installed. Increase the version of the skill, or install it with force (?force=1, --force).',
   },
   SKILL_BUILT_IN: { status: 409, message: 'The skill is built in and cannot be removed.' },
   TEMP_PACKAGE_GONE: {

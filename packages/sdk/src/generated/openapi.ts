@@ -946,7 +946,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install a skill, or update it to a greater version; existing jobs keep their version */
+        /** Install a skill, or update it to a greater version; existing jobs keep their version. SKILL.md alone is enough */
         post: operations["installPackage"];
         delete?: never;
         options?: never;
@@ -2211,7 +2211,7 @@ export interface components {
             status: "running" | "succeeded" | "failed";
         };
         PackageForm: {
-            /** @description A zip with exactly one folder at its top: the skill, named as its SKILL.md says */
+            /** @description A zip with exactly one folder at its top: the skill */
             file: string;
         };
         PackageInstall: {
@@ -2221,7 +2221,7 @@ export interface components {
             skill_id: string | null;
             version: string | null;
             digest: string | null;
-            action: ("install" | "update") | null;
+            action: ("install" | "update" | "unchanged") | null;
             error: components["schemas"]["RunError"] | null;
             /**
              * @description ISO-8601, UTC, ending in Z
@@ -2236,7 +2236,7 @@ export interface components {
             skill_id: string | null;
             version: string | null;
             digest: string | null;
-            action: ("install" | "update") | null;
+            action: ("install" | "update" | "unchanged") | null;
             /** @description Every problem of the package */
             problems: {
                 entry: string | null;
@@ -6706,7 +6706,9 @@ export interface operations {
     };
     installPackage: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "0" | "1" | "false" | "true";
+            };
             header?: {
                 "idempotency-key"?: string;
             };

@@ -45,8 +45,6 @@ export interface ReadOptions {
   readonly usualEngines?: readonly string[]
   /** What the folder ought to be called, where its own name does not say: a pinned copy is named after its digest. */
   readonly id?: string
-  /** Every rule counts, as for a package. Otherwise they all count where the full contract is declared, and elsewhere what is needed. */
-  readonly strict?: boolean
 }
 
 export type SkillRead =
@@ -70,7 +68,8 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
   const warnings: string[] = []
   const note = (problem: string) => void problems.push(problem)
   const warn = (warning: string) => void warnings.push(warning)
-  const isStrict = options.strict === true || hasContract(listing)
+  // Who declares the full contract is held to every rule; of a plain skill only what is needed counts.
+  const isStrict = hasContract(listing)
   if (!isStrict) checkId(id, note, warn)
   const front = await readSkillFile(listing, { id, isStrict }, note, warn)
   const contract = await readContract(listing, id, options, note, warn)
@@ -85,9 +84,11 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
     ok: true,
     skill: {
       ...contract,
-      ...front,
       ...inputs,
       id,
+      name: front.name,
+      description: front.description,
+      version: contract.profile === 'plain' ? (front.version ?? contract.version) : contract.version,
       root: listing.root,
       digest,
       builtIn: options.builtIn,

@@ -2,6 +2,7 @@ import { type DeclaredArtifact, declaredArtifacts } from './artifacts.ts'
 import { type Entrypoint, readCommand, readEntrypoint } from './entrypoint.ts'
 import type { JsonObject } from './json-file.ts'
 import { type Notes, objectOr, readPath } from './notes.ts'
+import { isVersion } from './whole-version.ts'
 
 export type Mode = 'auto' | 'interactive'
 
@@ -60,11 +61,8 @@ export function readRunnerJson(
   }
 }
 
-const semver =
-  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/
-
 function readVersion(value: unknown = '0.0.0', notes: Notes): string {
-  if (typeof value === 'string' && value.length <= 128 && semver.test(value)) return value
+  if (typeof value === 'string' && isVersion(value)) return value
   notes.problem('version', 'must be a semantic version such as 1.0.0')
   return '0.0.0'
 }
