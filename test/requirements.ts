@@ -394,6 +394,7 @@ export const requirements = {
 
   // SDK and command line
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
+  'cli.runs-local-skills': 'A folder or zip is run from the command line without being installed.',
   'cli.commands-and-exit-codes':
     'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',
 } as const

@@ -166,9 +166,11 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['run', 'copier', '--file', 'paper=.'], /^\. cannot be read: it is a directory\./],
   [['run', 'copier', '--input', 'text=1', '--out', 'paper.txt/out'], /^paper\.txt\/out is not writable: /],
   [['run', '..', '--input', 'text=1'], /^"\.\." cannot be part of an address\./],
+  [['run', './'], /^\.\/ has no SKILL\.md\./],
+  [['run', './linked'], /^linked\/link is a link; a package contains only files and folders\./],
   [
-    ['run', './linked'],
-    /^\.\/linked is a path\. Install the skill, then run it by its name: \.\/skill-runner skill install \.\/linked\.\nHelp: /,
+    ['run', 'alone.zip', '--file', 'paper=paper.txt', '--archive', 'alone.zip'],
+    /^Use --file or --archive, not both, with a skill that is not installed\./,
   ],
   [['run', 'copier', '--wait', 'long'], /^--wait must be a whole number, 1 or more\./],
   [['run', 'copier', '--server', 'nowhere'], /^--server must be an http or https URL\./],
@@ -191,6 +193,8 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
 verifies(id, 'what is not understood ends with 2, says why and where to read more, and asks nobody', async () => {
   mkdirSync(join(cwd, 'linked'))
   symlinkSync('/etc/passwd', join(cwd, 'linked/link'))
+  writeFileSync(join(cwd, 'linked/SKILL.md'), '')
+  writeFileSync(join(cwd, 'alone.zip'), packageOf(needy))
   await using nobody = await standIn()
   const found = await commands(
     wrong.map(([args]) => args),
@@ -616,4 +620,28 @@ verifies(['packages.plain-skills-install', id], 'a skill is validated without a 
     stdout: 'Odd_Name 1.2.0 is installed and in use.\n',
     stderr: warnings.map((warning) => `warning: ${warning}\n`).join(''),
   })
+})
+
+verifies(['cli.runs-local-skills', id], 'a folder or zip is run without being installed, with its inputs and files', async () => {
+  const path = writeSkill(join(cwd, 'local'), { ...copier, id: 'local-copier' })
+  const typed = await run(['run', 'local/local-copier', '--input', 'count=3', '--input', 'text=4', '--file', 'paper=paper.txt'])
+  assert.deepEqual([typed.code, JSON.parse(typed.stdout)], [0, { count: 3, text: '4', paper: 'my paper', parameter: {} }])
+  writeFileSync(join(cwd, 'local.zip'), packageOf({ ...copier, id: 'local-copier' }))
+  const zipped = await run(['run', 'local.zip', '--param', 'level=2', '--out', 'out/local', '--json'])
+  const { request_id, status, files } = JSON.parse(zipped.stdout)
+  assert.deepEqual([zipped.code, status, files], [0, 'succeeded', ['out/local/copies/copy.txt']])
+  const { temporary, skill_id } = await app.job(request_id)
+  assert.deepEqual([temporary, skill_id], [true, 'local-copier'])
+  assert.equal((await run(['skill', 'show', 'local-copier'])).code, 4)
+  writeFileSync(join(path, 'assets/runner.json'), '{')
+  const broken = await run(['run', './local/local-copier'])
+  assert.deepEqual([broken.code, broken.stdout], [4, ''])
+  assert.match(broken.stderr, /\(PACKAGE_INVALID\)\n(.*\n)* {2}- assets\/runner\.json /)
+  const waiting = (await app.get<{ jobs: { awaiting_upload: boolean }[] }>('/v1/jobs')).body.jobs.filter(
+    (job) => job.awaiting_upload,
+  )
+  assert.deepEqual(
+    waiting.filter((job) => 'status' in job && job.status === 'queued'),
+    [],
+  )
 })

@@ -8,6 +8,8 @@ import { type PackageReport, validateAlone } from '../packages/validate.ts'
 import { schemaProblems } from '../skills/schema-verdicts.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 
+export type { PackageReport }
+
 /** What a server with the usual settings would say of a package, without one. */
 export async function validateWithoutServer(content: AsyncIterable<Buffer>): Promise<PackageReport> {
   await using opened = new AsyncDisposableStack()

@@ -5,6 +5,7 @@ import type { ServerFlags } from './destination.ts'
 import { exits, helpOf } from './exit-codes.ts'
 import { oneWord } from './one-word.ts'
 import { plain } from './plain.ts'
+import { validateHere } from './validate-here.ts'
 import { parseWords, say } from './words.ts'
 import { folderHelp, NoPackageError, packageAt } from './zip-folder.ts'
 
@@ -41,15 +42,8 @@ async function verdictOn(path: string, flags: ServerFlags): Promise<PackageVerdi
 const unknown = { skill_id: null, version: null, digest: null, action: null }
 
 async function verdictHere(zip: Blob): Promise<PackageVerdict> {
-  const [{ validateWithoutServer }, { presentVerdict }] = await Promise.all([
-    import('../app/validate-alone.ts'),
-    import('../http/present-verdict.ts'),
-  ])
-  return presentVerdict(await validateWithoutServer(bytesOf(zip)))
-}
-
-export async function* bytesOf(blob: Blob): AsyncGenerator<Buffer> {
-  for await (const piece of blob.stream()) yield Buffer.from(piece)
+  const { presentVerdict } = await import('../http/present-verdict.ts')
+  return presentVerdict(await validateHere(zip))
 }
 
 function judged({ valid, skill_id, version, action, problems, warnings }: PackageVerdict): string {

@@ -32,8 +32,20 @@ async function zipOf(folder: string): Promise<Blob> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   await addAll(zip, folder, basename(folder))
+  return ended(zip)
+}
+
+async function ended(zip: { end(): void; readonly outputStream: NodeJS.ReadableStream }): Promise<Blob> {
   zip.end()
   return new Blob([new Uint8Array(await buffer(zip.outputStream))], { type: 'application/zip' })
+}
+
+/** Files by their names, as one zip. */
+export async function zipOfFiles(files: Readonly<Record<string, Blob>>): Promise<Blob> {
+  const { ZipFile } = await import('yazl')
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(await content.arrayBuffer()), name)
+  return ended(zip)
 }
 
 interface Zip {
