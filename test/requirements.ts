@@ -229,6 +229,9 @@ export const requirements = {
   'engine.skill-is-delivered':
     'The skill is in the place where the CLI looks for it, patched once with contract, mode and artifact folder.',
   'engine.prompt-by-stdin': 'The prompt goes by stdin and appears in no argument list.',
+  'engine.models-of-skills':
+    'An unknown model of a skill gives way to the default with a warning, a retired one is passed on, that of a caller is refused or passed on as configured.',
+  'engine.settings-of-skills': 'Reserved settings of a skill have no effect and are told; those of a caller are refused.',
   'engine.models-by-version': 'The model catalogue follows the installed version, and unknown models are refused at create.',
   'engine.auth-is-probed': 'auth_ready comes from a probe of the CLI, never from a file that exists.',
   'engine.native-schema':

@@ -42,6 +42,7 @@ export const EngineModel = closed(
     id: Type.String({ description: 'The value for model in a job' }),
     name: Type.String(),
     aliases: Type.Array(Type.String(), { description: 'Aliases' }),
+    deprecated: Type.Boolean({ description: 'Retired or about to be; a job may name it, and gets a warning' }),
   },
   { $id: 'EngineModel' },
 )

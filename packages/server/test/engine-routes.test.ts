@@ -111,7 +111,7 @@ verifies('engines.list-and-models', 'models are those of the installed version, 
   await using bench = await openBench(context)
   await using app = await bench.start()
   const before = await modelsOf(app)
-  assert.deepEqual(before.models[0], { id: 'gemini-2.5-pro', name: 'gemini-2.5-pro', aliases: [] })
+  assert.deepEqual(before.models[0], { id: 'gemini-2.5-pro', name: 'gemini-2.5-pro', aliases: [], deprecated: false })
   assert.deepEqual(
     { ...before, models: [] },
     {

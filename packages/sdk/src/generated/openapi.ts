@@ -1319,6 +1319,8 @@ export interface components {
             name: string;
             /** @description Aliases */
             aliases: string[];
+            /** @description Retired or about to be; a job may name it, and gets a warning */
+            deprecated: boolean;
         };
         EngineModels: {
             /**

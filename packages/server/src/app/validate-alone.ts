@@ -7,6 +7,7 @@ import { usualPackageLimits } from '../packages/stage.ts'
 import { type PackageReport, validateAlone } from '../packages/validate.ts'
 import { schemaProblems } from '../skills/schema-verdicts.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import { reportOnSettings } from './report-settings.ts'
 
 export type { PackageReport }
 
@@ -16,6 +17,10 @@ export async function validateWithoutServer(content: AsyncIterable<Buffer>): Pro
   const staging = opened.adopt(await mkdtemp(join(tmpdir(), 'skill-runner-')), removeTree)
   const bounded = opened.adopt(openBounded(judgeLimits), (it) => it.close())
   const compile = bounded.compile.bind(bounded)
-  const check = { engines: knownEngines, judge: (skill: Parameters<typeof schemaProblems>[0]) => schemaProblems(skill, compile) }
+  const check = {
+    engines: knownEngines,
+    reportSettings: reportOnSettings,
+    judge: (skill: Parameters<typeof schemaProblems>[0]) => schemaProblems(skill, compile),
+  }
   return await validateAlone({ staging, limits: usualPackageLimits, check }, content)
 }

@@ -152,6 +152,11 @@ export const keys = {
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine for jobs that name none.', {
     otherwise: 'the first engine of the skill that is ready',
   }),
+  SKILL_RUNNER_UNKNOWN_MODELS: key(
+    oneOf('reject', 'pass'),
+    'reject',
+    'What happens to a job with a model that its engine does not list: `reject` returns MODEL_UNKNOWN, `pass` passes the name on to the CLI, with a warning.',
+  ),
   SKILL_RUNNER_OUTPUT_REPAIR: key(
     oneOf('off', 'program', 'engine'),
     'off',

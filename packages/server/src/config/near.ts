@@ -1,8 +1,17 @@
 /** " Did you mean X?" when one of the names is near enough, else nothing. */
 export function hint(name: string, names: readonly string[]): string {
-  const ranked = names.map((known) => ({ known, distance: distance(name, known) })).sort((a, b) => a.distance - b.distance)
-  const best = ranked[0]
-  return best && best.distance <= Math.max(2, Math.floor(name.length / 5)) ? ` Did you mean ${best.known}?` : ''
+  const [best] = nearest(name, names)
+  return best === undefined ? '' : ` Did you mean ${best}?`
+}
+
+/** Those of the names that somebody may have meant, the nearest first. */
+export function nearest(name: string, names: readonly string[]): string[] {
+  const most = Math.max(2, Math.floor(name.length / 5))
+  return names
+    .map((known) => ({ known, distance: distance(name, known) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ known }) => known)
 }
 
 /** Characters to insert, delete or replace to get from one to the other. */

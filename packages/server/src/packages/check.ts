@@ -3,6 +3,7 @@ import { isObject, type JsonObject, readObject } from '../skills/json-file.ts'
 import { readSkill, type SkillPackage } from '../skills/package.ts'
 import type { EngineNames } from '../skills/runner-json.ts'
 import type { Judge } from '../skills/schema-verdicts.ts'
+import type { ReportSettings } from '../skills/settings-report.ts'
 import { invalidPackage, type PackageProblem, problemOf } from './problems.ts'
 import type { StagedPackage } from './stage.ts'
 
@@ -10,6 +11,8 @@ export interface CheckOptions {
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
   readonly usualEngines?: readonly string[]
+  /** Says what comes of the settings that a skill brings for engines. */
+  readonly reportSettings?: ReportSettings
   readonly judge: Judge
   /** It is to be installed: what only older skills may leave out has to be there. */
   readonly strict: boolean

@@ -10,6 +10,7 @@ import { type JsonObject, readObject, readText } from './json-file.ts'
 import { metaProblems } from './meta-schema.ts'
 import type { Notes } from './notes.ts'
 import { type EngineNames, type RunnerJson, readRunnerJson } from './runner-json.ts'
+import type { ReportSettings } from './settings-report.ts'
 
 /** A skill folder after it was read and checked. Everything a run needs to know about it. */
 export interface SkillPackage extends Omit<RunnerJson, 'schemas' | 'artifacts'> {
@@ -43,6 +44,8 @@ export interface ReadOptions {
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
   readonly usualEngines?: readonly string[]
+  /** Says what comes of the settings that the skill brings for engines; absent: it was said before. */
+  readonly reportSettings?: ReportSettings
   /** What the folder ought to be called, where its own name does not say: a pinned copy is named after its digest. */
   readonly id?: string
 }
@@ -73,12 +76,15 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
   if (!isStrict) checkId(id, note, warn)
   const front = await readSkillFile(listing, { id, isStrict }, note, warn)
   const contract = await readContract(listing, id, options, note, warn)
+  const files = listing.files.map(({ path }) => path)
+  const settings = await options.reportSettings?.(listing.root, files)
+  problems.push(...(settings?.problems ?? []))
+  warnings.push(...(settings?.warnings ?? []))
   // A folder past the limits is not hashed: the limits are there to bound this work.
   const digested = listing.problems.length > 0 ? null : await digestFiles(listing.root, listing.files)
   if (digested && !digested.ok) problems.push(...digested.problems)
   if (problems.length > 0 || !front || !contract || !digested?.ok) return { ok: false, id, problems: first(problems) }
   const { digest } = digested
-  const files = listing.files.map(({ path }) => path)
   const inputs = { inputs: inputFields(contract.schemas.input), inlineSchema: inlineSchemaOf(contract.schemas.input) }
   return {
     ok: true,

@@ -418,7 +418,7 @@ verifies(
     assert.deepEqual(await refused({ skill_id: 'any', model: 'no-such' }), [
       400,
       'MODEL_UNKNOWN',
-      { engine: 'replay', model: 'no-such', models: ['default', 'other'] },
+      { engine: 'replay', model: 'no-such', nearest: [], models: ['default', 'other'] },
     ])
     assert.deepEqual((await app.get<JobList>('/v1/jobs')).body.jobs, [])
 

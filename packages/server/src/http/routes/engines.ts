@@ -115,7 +115,8 @@ const cardView = ({ capabilities }: Installation, { version, probedAt, findings 
   cases: findings.map(({ id, result, reason }) => ({ case: id, result, reason, needed: cases[id].isNeeded })),
 })
 
-const modelViews = ({ models }: Catalogue) => models.map(({ id, name, aliases }) => ({ id, name, aliases: [...aliases] }))
+const modelViews = ({ models }: Catalogue) =>
+  models.map(({ id, name, aliases, deprecated = false }) => ({ id, name, aliases: [...aliases], deprecated }))
 
 const statusView = (status: InstallStatus): InstallStatusView => ({
   state: status.state,
