@@ -132,6 +132,8 @@ export const requirements = {
     'SKILL.md is read by the Agent Skills rules: name, description, licence, compatibility, metadata, allowed tools.',
   'registry.both-dialects': "runner.json is read in the seeds' dialect and in the field's, with the same meaning.",
   'registry.fixed-file-names': 'Where schemas, engines or artifacts are left out, the fixed file names and the defaults hold.',
+  'registry.mistakes-are-told':
+    'A misspelt member of runner.json and a command whose script is missing are problems, with the nearest name.',
   'registry.meta-schemas':
     'The three schemas of a skill are checked against our meta-schemas, and every violation names its place.',
   'registry.infers-artifacts': 'Artifacts that runner.json does not list are inferred from the output schema.',

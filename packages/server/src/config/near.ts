@@ -4,10 +4,10 @@ export function hint(name: string, names: readonly string[]): string {
   return best === undefined ? '' : ` Did you mean ${best}?`
 }
 
-/** Those of the names that somebody may have meant, the nearest first. */
-export function nearest(name: string, names: readonly string[]): string[] {
-  const most = Math.max(2, Math.floor(name.length / 5))
+/** Those of the names that somebody may have meant, the nearest first; `most` characters may differ. */
+export function nearest(name: string, names: readonly string[], most = Math.max(2, Math.floor(name.length / 5))): string[] {
   return names
+    .filter((known) => Math.abs(known.length - name.length) <= most)
     .map((known) => ({ known, distance: distance(name, known) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance)

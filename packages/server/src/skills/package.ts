@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { requiresSomething } from '../domain/requires-something.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
+import { checkScripts } from './check-scripts.ts'
 import { digestFiles } from './digest.ts'
 import { type Listing, listFiles } from './files.ts'
 import { type FrontMatter, type FrontMatterRules, isName, readFrontMatter } from './front-matter.ts'
@@ -155,6 +156,8 @@ async function readContract(
   const files = new Set(listing.files.map(({ path }) => path))
   const runner = readRunnerJson(json, id, engines, files, notes, usualEngines)
   await checkTemplates(runner, listing, note)
+  // Of a folder past the limits not all files are listed.
+  if (listing.problems.length === 0) checkScripts(runner, [...files], notes)
   const schemas = await readSchemas(listing, runner.schemas, note)
   if (!schemas) return null
   if (runner.modes.includes('interactive') && !requiresSomething(schemas.output))

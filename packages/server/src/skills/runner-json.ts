@@ -1,6 +1,7 @@
 import { type DeclaredArtifact, declaredArtifacts } from './artifacts.ts'
 import { type Entrypoint, readCommand, readEntrypoint } from './entrypoint.ts'
 import type { JsonObject } from './json-file.ts'
+import { noteMisspelt } from './misspelt.ts'
 import { type Notes, objectOr, readPath } from './notes.ts'
 import { isVersion } from './whole-version.ts'
 
@@ -46,6 +47,7 @@ export function readRunnerJson(
   usual: readonly string[] = usualOf(known),
 ): RunnerJson {
   if (json['id'] !== id) notes.problem('id', `must be ${JSON.stringify(id)}, the name of the folder and of the skill`)
+  noteMisspelt(json, notes)
   const entry = readEntrypoint(json['entrypoint'], { files, engines: known }, notes)
   return {
     ...entry,
