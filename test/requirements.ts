@@ -299,6 +299,7 @@ export const requirements = {
   'load.fifty-printing-runs': 'Fifty runs that print at once keep their events apart and whole.',
 
   // The cycle
+  'talk.plain-skills-talk': 'A plain skill can be run interactively.',
   'talk.whole-cycle':
     'Question, reply and the same session again lead to the done marker and a validated result, on every engine.',
   'talk.nothing-leads-astray':

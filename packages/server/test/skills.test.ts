@@ -129,7 +129,7 @@ test('a skill of SKILL.md alone is a plain one', async (context) => {
     {
       profile: 'plain',
       version: '0.0.0',
-      modes: ['auto'],
+      modes: ['auto', 'interactive'],
       entrypoint: { kind: 'prompt', templates: [], resultMode: 'file' },
       artifacts: [],
       limits: { timeoutMs: 600_000, network: null },

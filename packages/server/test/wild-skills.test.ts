@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before } from 'node:test'
-import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
+import type { JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { SkillDetail } from '@agent-skill-runner/contract/skill.ts'
 import type { PackageVerdict } from '@agent-skill-runner/contract/skill-package.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { startApp } from './support/app.ts'
 import { formOf, send } from './support/forms.ts'
 import { install, validate } from './support/packages.ts'
+import { begin, goOn, pendingOf } from './support/talk.ts'
 import { zipOf } from './support/zips.ts'
 
 /** A shape of SKILL.md that exists in public repositories, in words of our own. */
@@ -337,3 +338,25 @@ verifies('packages.wild-skills-load', 'what is not taken says why', async () => 
   symlinkSync('../../data', join(app.skillsDir, 'link-out/data'))
   assert.equal((await shown('link-out')).health_error, 'data is a link that leads out of the skill.')
 })
+
+verifies(
+  ['registry.plain-skills-run', 'talk.plain-skills-talk'],
+  'a plain skill holds a conversation, and ends it with whatever it says beside the done marker',
+  async () => {
+    const id = 'plain-talk'
+    const turns = [
+      [{ message: 'For whom is it?', final: true }],
+      [{ message: 'A letter for {{ replies[0] }}.\n\n__SKILL_DONE__: true', final: true }],
+    ].map((steps) => ({ steps }))
+    put(join(app.skillsDir, id), {
+      'SKILL.md': head(`name: ${id}\ndescription: Writes letters.`),
+      'assets/replay/default.json': JSON.stringify({ turns }),
+    })
+    assert.deepEqual((await shown(id)).execution_modes, ['auto', 'interactive'])
+    const job = await begin(app, id)
+    assert.equal((await pendingOf(app, job.request_id)).pending?.prompt, 'For whom is it?')
+    const { status, warnings } = await goOn(app, job.request_id, 1, 'Ada')
+    const { result } = (await app.get<{ result: JobResult }>(`/v1/jobs/${job.request_id}/result`)).body
+    assert.deepEqual([status, result.data, warnings], ['succeeded', { text: 'A letter for Ada.\n' }, []])
+  },
+)

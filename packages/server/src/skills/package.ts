@@ -192,6 +192,6 @@ function plainContract(engines: EngineNames, usual: readonly string[] | undefine
   const notes: Notes = { problem: () => {}, warning: () => {} }
   const input = { type: 'object', properties: { prompt: { type: 'string', 'x-input-source': 'inline' } } }
   const schemas = { input, parameter: { type: 'object' }, output: { type: 'object' } }
-  const runner = readRunnerJson({ execution_modes: ['auto'] }, '', engines, new Set(), notes, usual)
+  const runner = readRunnerJson({ execution_modes: ['auto', 'interactive'] }, '', engines, new Set(), notes, usual)
   return { ...runner, profile: 'plain', schemas, schemaFiles: runner.schemas, artifacts: [] }
 }

@@ -191,7 +191,7 @@ verifies('registry.plain-skills-run', 'a skill of SKILL.md alone is listed as pl
     [
       'plain',
       '0.0.0',
-      ['auto'],
+      ['auto', 'interactive'],
       { type: 'prompt' },
       { type: 'object', properties: { prompt: { type: 'string', 'x-input-source': 'inline' } } },
     ],
