@@ -82,6 +82,8 @@ export const requirements = {
 
   // Entry points
   'entry.script': 'A script entry point runs without an engine, with its input on stdin and as a file.',
+  'entry.script-variables':
+    'Variables that the operator passes on reach the scripts of skills that declare them, masked; a script without one is told.',
   'entry.prompt':
     'A prompt entry point takes the first template found, else a default that names the skill, its parameters and its files.',
   'entry.hybrid': 'A hybrid entry point runs its script first, and the engine finishes with what the script prepared.',

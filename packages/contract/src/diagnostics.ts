@@ -36,6 +36,7 @@ export const diagnostics = {
   },
 
   // Environment of the run
+  ENV_NOT_PASSED: { severity: 'warning', meaning: 'The skill needs an environment variable that it did not get.' },
   SANDBOX_NOT_IN_FORCE: { severity: 'warning', meaning: 'The run had no sandbox.' },
   AUDIT_CHANGED: { severity: 'warning', meaning: 'The run had no sandbox, and files of the server were changed during it.' },
   AUDIT_INCOMPLETE: { severity: 'warning', meaning: 'A part of the audit of this attempt could not be written.' },

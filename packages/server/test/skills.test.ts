@@ -105,6 +105,7 @@ verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults'
       additionalProperties: true,
     },
     artifacts: [{ role: 'notes', pattern: '*.md', mime: 'text/markdown', required: false }],
+    env: [],
     limits: { timeoutMs: 600_000, network: 'off' },
     normalizer: 'python scripts/normalize.py',
     fallback: null,
@@ -740,5 +741,17 @@ verifies(
       'assets/runner.json: entrypoint.script.command names scripts/rn.mjs, which does not exist; the nearest is scripts/run.mjs.',
       'assets/runner.json: normalizer.command names scripts/normalize.py, which does not exist.',
     ])
+  },
+)
+
+verifies(
+  'entry.script-variables',
+  'the variables of a skill are names, and nothing else of runtime is looked at',
+  async (context) => {
+    const problem = 'assets/runner.json: runtime.env must be a list of names of environment variables, 100 at most.'
+    for (const env of ['KEY', ['A B'], [''], [5], ['A=b'], Array.from({ length: 101 }, (_, at) => `A${at}`)])
+      assert.deepEqual(await problemsOf(context, { runner: { runtime: { env } } }), [problem])
+    for (const runtime of ['python', null, { language: 'python' }, { env: [] }, { env: ['A', '_b', 'A'] }])
+      assert.deepEqual(await problemsOf(context, { runner: { runtime } }), [])
   },
 )

@@ -2186,6 +2186,8 @@ export interface components {
             runtime: {
                 timeout_sec: number;
                 network: ("off" | "allowlist") | null;
+                /** @description Environment variables that its script needs */
+                env: string[];
             } | null;
             max_attempt: number | null;
             digest: string | null;
@@ -3430,6 +3432,8 @@ export interface components {
             runtime: {
                 timeout_sec: number;
                 network: ("off" | "allowlist") | null;
+                /** @description Environment variables that its script needs */
+                env: string[];
             } | null;
             max_attempt: number | null;
             digest: string | null;

@@ -139,7 +139,7 @@ export const keys = {
   SKILL_RUNNER_PASS_ENV: key(
     listOf(word),
     '',
-    'Names of environment variables to pass to engines. Their values are masked in logs and events.',
+    'Names of environment variables to pass to engines, and to the scripts of skills that declare them (`runtime.env`). Their values are masked in logs, events and files.',
   ),
   SKILL_RUNNER_AGENT_HOME: key(path, null, 'Managed home of the engines: sign-ins and operator settings.', {
     otherwise: '`agent-home` in the data folder',

@@ -13,6 +13,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   'entrypoint.script': ['command'],
   schemas: ['input', 'parameter', 'output'],
   'artifacts[]': ['role', 'pattern', 'mime', 'required'],
+  runtime: ['env'],
   automation: ['timeout_sec', 'network', 'allowlist', 'fs_scope'],
   normalizer: ['command', 'enabled'],
   fallback: ['command', 'enabled'],

@@ -1,6 +1,6 @@
 import { type DeclaredArtifact, declaredArtifacts } from './artifacts.ts'
 import { type Entrypoint, readCommand, readEntrypoint } from './entrypoint.ts'
-import type { JsonObject } from './json-file.ts'
+import { isObject, type JsonObject } from './json-file.ts'
 import { noteMisspelt } from './misspelt.ts'
 import { type Notes, objectOr, readPath } from './notes.ts'
 import { isVersion } from './whole-version.ts'
@@ -28,6 +28,8 @@ export interface RunnerJson {
   readonly schemas: { readonly input: string; readonly parameter: string; readonly output: string }
   readonly artifacts: readonly DeclaredArtifact[] | null
   readonly limits: SkillLimits
+  /** Names of variables that its script needs; it gets those that the operator passes on. */
+  readonly env: readonly string[]
   readonly normalizer: string | null
   readonly fallback: string | null
 }
@@ -58,6 +60,7 @@ export function readRunnerJson(
     schemas: readSchemaPaths(json['schemas'], notes),
     artifacts: declaredArtifacts(json['artifacts'], notes.problem),
     limits: readLimits(json['automation'], entry.entrypoint.kind, notes),
+    env: readEnv(json['runtime'], notes),
     normalizer: readStep(json['normalizer'], 'normalizer', notes),
     fallback: readStep(json['fallback'], 'fallback', notes),
   }
@@ -162,6 +165,17 @@ function readHosts(value: unknown, notes: Notes): string[] {
   })
   return value.filter(isHost)
 }
+
+/** The other members of `runtime` are somebody else's. */
+function readEnv(runtime: unknown, notes: Notes): string[] {
+  const names = isObject(runtime) ? (runtime['env'] ?? []) : []
+  const isVariable = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z_]\w{0,127}$/.test(name)
+  if (Array.isArray(names) && names.length <= mostVariables && names.every(isVariable)) return [...new Set(names)]
+  notes.problem('runtime.env', `must be a list of names of environment variables, ${mostVariables} at most`)
+  return []
+}
+
+const mostVariables = 100
 
 function readStep(value: unknown, field: string, notes: Notes): string | null {
   if (value === undefined || value === null) return null
