@@ -42,6 +42,8 @@ export const requirements = {
   'sandbox.never-root': 'Nothing of a skill runs as uid 0 or with a capability, also when the server is root.',
   'sandbox.own-records-are-out-of-reach':
     'A child cannot see or change logs, events, raw output, input.json or the manifest of its own run.',
+  'sandbox.working-folder-is-writable':
+    'Agents and scripts write where they stand; their inputs and our records are read-only or out of reach there.',
   'sandbox.network-is-off': 'A script without an allow list has no network, not even the loopback of the host.',
   'sandbox.paths-are-neutral': 'A child sees its run at /workspace, whatever the host calls it.',
   'sandbox.status-is-honest':

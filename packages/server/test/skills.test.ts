@@ -293,7 +293,7 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
   [
     'a result among our records',
     { entrypoint: { prompt: { result_file: '.audit/stdout.1.log' } } },
-    ['entrypoint.prompt.result_file must lie in result/, artifacts/ or tmp/: a run can write nowhere else.'],
+    ['entrypoint.prompt.result_file must lie in result/, artifacts/ or tmp/.'],
   ],
   [
     'a result file of the other dialect outside the run',
