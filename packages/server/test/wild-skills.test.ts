@@ -129,6 +129,12 @@ allowed-tools: >-
     warnings: [oddFolder, `${badName}; "Snake_Case" is used.`],
     strict: [`${badName}.`],
   },
+  '-2begin-oddly': {
+    text: head('name: -2begin-oddly\ndescription: x'),
+    description: 'x',
+    warnings: [oddFolder, `${badName}; "-2begin-oddly" is used.`],
+    strict: [`${badName}.`],
+  },
   'no-name': {
     text: head('description: x'),
     description: 'x',

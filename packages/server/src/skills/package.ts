@@ -116,7 +116,7 @@ function first(sentences: readonly string[]): string[] {
 
 /** Of a skill without a contract, whose name does not count: it has to stand in paths and addresses. */
 function checkId(id: string, note: Note, warn: Note): void {
-  if (!/^[A-Za-z0-9][\w.-]{0,127}$/.test(id))
+  if (!/^[\w-][\w.-]{0,127}$/.test(id))
     note(`${JSON.stringify(id)} cannot be the name of a skill folder: use letters, digits and hyphens.`)
   else if (!isName(id)) warn('The name of the folder should be 1 to 64 lower-case letters, digits and hyphens.')
 }
