@@ -42,6 +42,8 @@ export const requirements = {
   'sandbox.never-root': 'Nothing of a skill runs as uid 0 or with a capability, also when the server is root.',
   'sandbox.own-records-are-out-of-reach':
     'A child cannot see or change logs, events, raw output, input.json or the manifest of its own run.',
+  'sandbox.working-folder-is-writable':
+    'Agents and scripts write where they stand; their inputs and our records are read-only or out of reach there.',
   'sandbox.network-is-off': 'A script without an allow list has no network, not even the loopback of the host.',
   'sandbox.paths-are-neutral': 'A child sees its run at /workspace, whatever the host calls it.',
   'sandbox.status-is-honest':
@@ -82,6 +84,8 @@ export const requirements = {
 
   // Entry points
   'entry.script': 'A script entry point runs without an engine, with its input on stdin and as a file.',
+  'entry.script-variables':
+    'Variables that the operator passes on reach the scripts of skills that declare them, masked; a script without one is told.',
   'entry.prompt':
     'A prompt entry point takes the first template found, else a default that names the skill, its parameters and its files.',
   'entry.hybrid': 'A hybrid entry point runs its script first, and the engine finishes with what the script prepared.',
@@ -134,6 +138,8 @@ export const requirements = {
     'SKILL.md is read by the Agent Skills rules: name, description, licence, compatibility, metadata, allowed tools.',
   'registry.both-dialects': "runner.json is read in the seeds' dialect and in the field's, with the same meaning.",
   'registry.fixed-file-names': 'Where schemas, engines or artifacts are left out, the fixed file names and the defaults hold.',
+  'registry.mistakes-are-told':
+    'A misspelt member of runner.json and a command whose script is missing are problems, with the nearest name.',
   'registry.meta-schemas':
     'The three schemas of a skill are checked against our meta-schemas, and every violation names its place.',
   'registry.infers-artifacts': 'Artifacts that runner.json does not list are inferred from the output schema.',
@@ -236,6 +242,9 @@ export const requirements = {
   'engine.skill-is-delivered':
     'The skill is in the place where the CLI looks for it, patched once with contract, mode and artifact folder.',
   'engine.prompt-by-stdin': 'The prompt goes by stdin and appears in no argument list.',
+  'engine.models-of-skills':
+    'An unknown model of a skill gives way to the default with a warning, a retired one is passed on, that of a caller is refused or passed on as configured.',
+  'engine.settings-of-skills': 'Reserved settings of a skill have no effect and are told; those of a caller are refused.',
   'engine.models-by-version': 'The model catalogue follows the installed version, and unknown models are refused at create.',
   'engine.auth-is-probed': 'auth_ready comes from a probe of the CLI, never from a file that exists.',
   'engine.says-what-it-retried': 'A run that is ended in the middle of retries says what was being retried.',
@@ -304,6 +313,7 @@ export const requirements = {
   'load.fifty-printing-runs': 'Fifty runs that print at once keep their events apart and whole.',
 
   // The cycle
+  'talk.plain-skills-talk': 'A plain skill can be run interactively.',
   'talk.whole-cycle':
     'Question, reply and the same session again lead to the done marker and a validated result, on every engine.',
   'talk.nothing-leads-astray':
@@ -368,6 +378,8 @@ export const requirements = {
 
   // Packages
   'packages.install-and-validate': 'A package is installed, or all that is wrong with it is said without installing.',
+  'packages.plain-skills-install':
+    'A folder with SKILL.md alone is validated, installed and run; what breaks a rule of the specification is a warning.',
   'packages.update-archive-restore':
     'An update needs a greater version; the old one is archived and can be restored; delete archives.',
   'packages.switch-is-atomic': 'An install while fifty jobs of that skill run shows each of them one whole version.',
@@ -407,6 +419,7 @@ export const requirements = {
   // SDK and command line
   'clients.leave-no-job-waiting': 'SDK, command line and page leave no job behind that waits for files by accident.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
+  'cli.runs-local-skills': 'A folder or zip is run from the command line without being installed.',
   'cli.commands-and-exit-codes':
     'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',
 } as const

@@ -26,7 +26,23 @@ export const diagnostics = {
   LINE_TOO_LONG: { severity: 'warning', meaning: 'Only the beginning of a line is shown; the log file contains all of it.' },
   ENGINE_ERROR_REPORTED: { severity: 'warning', meaning: 'The engine reported an error that did not end it, such as a retry.' },
 
+  // Model and settings of the engine
+  MODEL_REPLACED: {
+    severity: 'warning',
+    meaning: 'The engine does not list the model that the skill recommends; its default model is used.',
+  },
+  MODEL_DEPRECATED: { severity: 'warning', meaning: 'The model is retired or about to be; it is passed on to the engine.' },
+  MODEL_NOT_LISTED: {
+    severity: 'warning',
+    meaning: 'The engine does not list the model; SKILL_RUNNER_UNKNOWN_MODELS=pass passes it on.',
+  },
+  SKILL_SETTINGS_IGNORED: {
+    severity: 'warning',
+    meaning: 'The skill sets engine settings that only the operator may set; they have no effect.',
+  },
+
   // Environment of the run
+  ENV_NOT_PASSED: { severity: 'warning', meaning: 'The skill needs an environment variable that it did not get.' },
   SANDBOX_NOT_IN_FORCE: { severity: 'warning', meaning: 'The run had no sandbox.' },
   AUDIT_CHANGED: { severity: 'warning', meaning: 'The run had no sandbox, and files of the server were changed during it.' },
   AUDIT_INCOMPLETE: { severity: 'warning', meaning: 'A part of the audit of this attempt could not be written.' },

@@ -47,7 +47,7 @@ export const EngineModel = closed(
     supported_effort: Type.Array(Type.String(), {
       description: 'The values for effort in a job; empty: the model has none to choose from',
     }),
-    deprecated: Type.Boolean({ description: 'Its provider retires it, or has done so' }),
+    deprecated: Type.Boolean({ description: 'Retired or about to be; a job may name it, and gets a warning' }),
     notes: nullable(Type.String()),
   },
   { $id: 'EngineModel' },

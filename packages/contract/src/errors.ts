@@ -25,7 +25,11 @@ export const errors = {
     status: 400,
     message: 'The skill does not support this engine. See details for the engines it supports.',
   },
-  MODEL_UNKNOWN: { status: 400, message: 'The engine has no such model for this skill. See details for the available models.' },
+  MODEL_UNKNOWN: {
+    status: 400,
+    message:
+      'The engine has no such model for this skill. Choose one of details.nearest or details.models; SKILL_RUNNER_UNKNOWN_MODELS=pass on the server passes on any name.',
+  },
   ENGINE_CONFIG_INVALID: {
     status: 400,
     message: 'The engine settings are invalid. See details for the layer (operator, skill or request), the names and the reason.',
@@ -96,7 +100,8 @@ export const errors = {
   },
   SKILL_VERSION_NOT_GREATER: {
     status: 409,
-    message: 'An equal or greater version is installed. Increase version in assets/runner.json, or restore an archived version.',
+    message:
+      'An equal or greater version is installed. Increase the version of the skill, or install it with force (?force=1, --force).',
   },
   SKILL_BUILT_IN: { status: 409, message: 'The skill is built in and cannot be removed.' },
   TEMP_PACKAGE_GONE: {

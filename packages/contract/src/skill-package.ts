@@ -3,14 +3,14 @@ import { closed, ErrorView, Instant, nullable, oneOf, open } from './shared.ts'
 
 const zip = (description: string) => Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/zip', description })
 
-export const PackageForm = closed(
-  { file: zip('A zip with exactly one folder at its top: the skill, named as its SKILL.md says') },
-  { $id: 'PackageForm' },
-)
+export const PackageForm = closed({ file: zip('A zip with exactly one folder at its top: the skill') }, { $id: 'PackageForm' })
 
 export const packageStates = ['running', 'succeeded', 'failed'] as const
 const status = oneOf(packageStates)
-const action = oneOf(['install', 'update'], 'update: it replaced an installed skill with this id, which is now archived')
+const action = oneOf(
+  ['install', 'update', 'unchanged'],
+  'update: it replaced an installed skill with this id, which is now archived; unchanged: this very package is installed already',
+)
 
 export const PackageAccepted = closed({ request_id: Type.String(), status }, { $id: 'PackageAccepted' })
 

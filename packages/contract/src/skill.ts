@@ -32,6 +32,7 @@ export const SkillDetail = closed(
       closed({
         timeout_sec: Type.Integer(),
         network: nullable(oneOf(['off', 'allowlist'], 'null: not set')),
+        env: Type.Array(Type.String(), { description: 'Environment variables that its script needs' }),
       }),
     ),
     max_attempt: nullable(Type.Integer()),

@@ -7,6 +7,10 @@ import type { PackageAccepted, PackageInstall, PackageVerdict } from './types.ts
 
 const root = '/v1/skill-packages'
 
+export interface Installing extends Leaving, Repeatable {
+  readonly force?: boolean | undefined
+}
+
 export type Packages = ReturnType<typeof packagesOf>
 
 export function packagesOf(connection: Connection) {
@@ -16,10 +20,11 @@ export function packagesOf(connection: Connection) {
   return {
     get,
 
-    /** Installs a skill from a zip, or updates it to a greater version. */
-    async install(zip: FileContent, { signal, ...once }: Leaving & Repeatable = {}): Promise<PackageAccepted> {
+    /** Installs a skill from a zip, or updates it to a greater version; with `force` to any other. */
+    async install(zip: FileContent, { force, signal, ...once }: Installing = {}): Promise<PackageAccepted> {
       const [body, headers] = [await formOf({}, { file: zip }), keyHeader(once)]
-      return connection.json({ method: 'POST', path: `${root}/install`, body, headers, isRepeatable: true, signal })
+      const query = { force: force ? '1' : undefined }
+      return connection.json({ method: 'POST', path: `${root}/install`, query, body, headers, isRepeatable: true, signal })
     },
 
     /** What became of an installation, once it is over. */

@@ -6,7 +6,7 @@ import { keyHeader, type Repeatable } from './idempotency.ts'
 import type { RunOptions } from './jobs.ts'
 import { pause } from './patience.ts'
 import { type Leaving, runsUnder } from './runs.ts'
-import type { TempRunAccepted, TempRunCreate, UploadAccepted } from './types.ts'
+import type { JobAccepted, TempRunAccepted, TempRunCreate, UploadAccepted } from './types.ts'
 
 /** A skill that is not installed, as a zip with one folder, and its input files as another. */
 export interface TempPackage {
@@ -32,16 +32,18 @@ export function tempRunsOf(connection: Connection) {
     send(id, await packageForm(given), options)
 
   /** Until the run has started: an answer may be lost on the way, and a call that is repeated has brought it before. */
-  async function bring(id: string, body: FormData, options: Leaving): Promise<void> {
+  async function bring(id: string, body: FormData, options: Leaving): Promise<JobAccepted> {
     const patience = connection.patience()
     for (;;) {
       try {
-        await send(id, body, options)
-        return
+        options.signal?.throwIfAborted()
+        const { request_id, cache_hit, status } = await send(id, body, options)
+        return { request_id, cache_hit, status }
       } catch (error) {
-        if (error instanceof SkillRunnerError && error.code === 'ALREADY_STARTED') return
-        if (!isLost(error)) throw error
-        if (!(await runs.get(id, options)).awaiting_upload) return
+        const isStarted = error instanceof SkillRunnerError && error.code === 'ALREADY_STARTED'
+        if (!isStarted && !isLost(error)) throw error
+        const { cache_hit, status, awaiting_upload } = await runs.get(id, options)
+        if (isStarted || !awaiting_upload) return { request_id: id, cache_hit, status }
         const ms = patience.next()
         if (ms === null) throw error
         await pause(ms, options.signal)
@@ -49,27 +51,34 @@ export function tempRunsOf(connection: Connection) {
     }
   }
 
-  /** What is refused would wait for another package for a day, and none comes. */
+  /** What is refused, or left before the run has started, would wait for another package for a day, and none comes. */
   async function giveUp(id: string, error: unknown, signal: AbortSignal | undefined): Promise<never> {
-    if (isForGood(error)) await runs.cancel(id, { signal }).catch(() => {})
+    if (signal?.aborted) await runs.cancel(id).catch(() => {})
+    else if (isForGood(error)) await runs.cancel(id, { signal }).catch(() => {})
     throw error
+  }
+
+  /** The job with its package: when this returns, the run has started. */
+  async function start(
+    { skill, archive, ...request }: TempRunCreate & TempPackage,
+    { onAccepted, signal, ...once }: Omit<RunOptions, 'onQuestion'> = {},
+  ): Promise<JobAccepted> {
+    const body = await packageForm({ skill, archive })
+    const { request_id, status } = await create(request, { signal, ...once })
+    onAccepted?.({ request_id, status, cache_hit: false })
+    return bring(request_id, body, { signal }).catch((error: unknown) => giveUp(request_id, error, signal))
   }
 
   return {
     ...runs,
     create,
     upload,
+    start,
 
     /** Like a function whose body comes with the call. */
-    async run(
-      { skill, archive, ...request }: TempRunCreate & TempPackage,
-      { onQuestion, onAccepted, signal, ...once }: RunOptions = {},
-    ): Promise<Outcome> {
-      const body = await packageForm({ skill, archive })
-      const { request_id, status } = await create(request, { signal, ...once })
-      onAccepted?.({ request_id, status, cache_hit: false })
-      await bring(request_id, body, { signal }).catch((error: unknown) => giveUp(request_id, error, signal))
-      return converse(runs, request_id, onQuestion, signal)
+    async run(request: TempRunCreate & TempPackage, { onQuestion, ...options }: RunOptions = {}): Promise<Outcome> {
+      const { request_id } = await start(request, options)
+      return converse(runs, request_id, onQuestion, options.signal)
     },
   }
 }

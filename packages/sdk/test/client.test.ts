@@ -189,7 +189,16 @@ test('the package of a temporary skill is brought again only if the run has not 
     ...[creating, uploading, looking, uploading, waiting],
   ])
   assert.deepEqual(await runThrough(hangUp, started, ended), [creating, uploading, looking, waiting])
-  assert.deepEqual(await runThrough(refused(409, 'ALREADY_STARTED'), ended), [creating, uploading, waiting])
+  assert.deepEqual(await runThrough(refused(409, 'ALREADY_STARTED'), started, ended), [creating, uploading, looking, waiting])
+})
+
+test('a caller who leaves before the package has arrived leaves no job that waits for it', async () => {
+  await using server = await playAnswers(json(200, accepted), json(200, {}))
+  const leaving = new AbortController()
+  const onAccepted = () => leaving.abort()
+  const run = new SkillRunner(server).tempRuns.start({ skill: new Blob(['zip']) }, { signal: leaving.signal, onAccepted })
+  await assert.rejects(run, { name: 'AbortError' })
+  assert.deepEqual(server.asked, [creating, 'POST /v1/temp-skill-runs/job_1/cancel'])
 })
 
 test('a temporary skill that is refused leaves no job that waits for it, unless it may be taken later', async () => {

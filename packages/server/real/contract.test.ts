@@ -114,10 +114,9 @@ verifies(
 test('where requests go is for the operator alone, and what cannot be read says so', { skip: cli.skip }, async () => {
   const skills = [
     agentSkill('stdout', { files: { 'assets/codex_config.toml': 'openai_base_url = "http://127.0.0.1:9/v1"\n' } }),
-    agentSkill('file', { files: { 'assets/codex_config.toml': 'model = ' } }),
     agentSkill('file', { id: 'agent-plain' }),
   ]
-  await using app = await startEngineApp(codexKit, { steps: [] }, { cli, skills })
+  await using app = await startEngineApp(codexKit, { steps: [{ say: '{"ok":true}' }] }, { cli, skills })
   const refused = async (body: object) => {
     const { status, body: answer } = await app.post<{ error: { code: string; details: Record<string, unknown> } }>(
       '/v1/jobs',
@@ -128,15 +127,16 @@ test('where requests go is for the operator alone, and what cannot be read says 
   }
   const asked = { engine: 'codex', model: codexKit.model }
   const invalid = (layer: string, names?: string[]) => [400, 'ENGINE_CONFIG_INVALID', layer, names]
-  assert.deepEqual(await refused({ skill_id: 'agent-stdout', ...asked }), invalid('skill', ['openai_base_url']))
-  assert.deepEqual(await refused({ skill_id: 'agent-file', ...asked }), invalid('skill', undefined))
+  // That of a skill has no effect: the answer comes from the operator's provider.
+  const { result } = await app.run('agent-stdout', asked)
+  assert.deepEqual([result?.data, result?.validation_warnings[0]?.code], [{ ok: true }, 'SKILL_SETTINGS_IGNORED'])
   const provider = { model_provider: 'mine', model_providers: { mine: { base_url: 'http://127.0.0.1:9' } } }
   putOperatorFile(app.data, '.codex/config.toml', 'model = [')
   assert.deepEqual(await refused({ skill_id: 'agent-plain', ...asked }), invalid('operator', undefined))
   putOperatorFile(app.data, '.codex/config.toml', '')
   const names = ['model_provider', 'model_providers']
   assert.deepEqual(await refused({ skill_id: 'agent-plain', ...asked, codex_config: provider }), invalid('request', names))
-  assert.deepEqual(app.scene.requests, [])
+  assert.equal(app.scene.requests.length, 1)
 })
 
 verifies(

@@ -60,6 +60,7 @@ test('with nothing set everything has its default', async () => {
     restartQueued: 'fail',
     diskLowBytes: 536_870_912,
     outputRepair: 'off',
+    unknownModels: 'reject',
     audit: 'full',
     webhooks: { allow: [], secret: null, secrets: new Map() },
     log: { level: 'info', file: join(cwd, 'data/logs/skill-runner.log'), maxBytes: 5_242_880, backupCount: 5 },

@@ -173,6 +173,7 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
     diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
     outputRepair: some(values, 'SKILL_RUNNER_OUTPUT_REPAIR'),
+    unknownModels: some(values, 'SKILL_RUNNER_UNKNOWN_MODELS'),
     audit: some(values, 'SKILL_RUNNER_AUDIT'),
     webhooks: Object.freeze({
       allow: some(values, 'SKILL_RUNNER_WEBHOOK_ALLOW'),

@@ -13,7 +13,7 @@ import { startApp, untilTold } from './support/app.ts'
 import { command, commands, main, startCommand } from './support/cli.ts'
 import { compileCache } from './support/compile-cache.ts'
 import { asking, block, says, talking } from './support/conversations.ts'
-import { type TestSkill, writeSkill } from './support/skills.ts'
+import { packageOf, type TestSkill, writeSkill } from './support/skills.ts'
 import { atTerminal } from './support/terminal.ts'
 import { until } from './support/until.ts'
 
@@ -166,9 +166,11 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['run', 'copier', '--file', 'paper=.'], /^\. cannot be read: it is a directory\./],
   [['run', 'copier', '--input', 'text=1', '--out', 'paper.txt/out'], /^paper\.txt\/out is not writable: /],
   [['run', '..', '--input', 'text=1'], /^"\.\." cannot be part of an address\./],
+  [['run', './'], /^\.\/ has no SKILL\.md\./],
+  [['run', './linked'], /^linked\/link is a link; a package contains only files and folders\./],
   [
-    ['run', './linked'],
-    /^\.\/linked is a path\. Install the skill, then run it by its name: \.\/skill-runner skill install \.\/linked\.\nHelp: /,
+    ['run', 'alone.zip', '--file', 'paper=paper.txt', '--archive', 'alone.zip'],
+    /^Use --file or --archive, not both, with a skill that is not installed\./,
   ],
   [['run', 'copier', '--wait', 'long'], /^--wait must be a whole number, 1 or more\./],
   [['run', 'copier', '--server', 'nowhere'], /^--server must be an http or https URL\./],
@@ -178,7 +180,7 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['reply'], /^Name the job to reply to\./],
   [['reply', 'job_1', 'a', 'b'], /^Unexpected argument "b": put the answer in quotes\./],
   [['cancel', 'job_1', 'job_2'], /^Unexpected argument "job_2"\./],
-  [['skill'], /^Name a skill command\.\n\nSkills of a server\.\n\n {2}skill list /],
+  [['skill'], /^Name a skill command\.\n\nSkills, mostly those of a server\.\n\n {2}skill list /],
   [['skill', 'paint'], /^Unknown command: skill paint\.\nHelp: \.\/skill-runner skill --help\n$/],
   [['skill', 'list', 'all'], /^Unexpected argument "all"\./],
   [['skill', 'show', '..'], /^"\.\." cannot be part of an address\./],
@@ -191,6 +193,8 @@ const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
 verifies(id, 'what is not understood ends with 2, says why and where to read more, and asks nobody', async () => {
   mkdirSync(join(cwd, 'linked'))
   symlinkSync('/etc/passwd', join(cwd, 'linked/link'))
+  writeFileSync(join(cwd, 'linked/SKILL.md'), '')
+  writeFileSync(join(cwd, 'alone.zip'), packageOf(needy))
   await using nobody = await standIn()
   const found = await commands(
     wrong.map(([args]) => args),
@@ -258,8 +262,7 @@ verifies(id, 'a server that is not there ends every command with 3, and one that
     ['skill', 'show', 'x'],
   ]
   const all = [...words, ...['versions', 'restore', 'remove'].map((name) => ['skill', name, 'nobody'])]
-  const packages = ['install', 'validate'].map((name) => ['skill', name, 'paper.txt'])
-  const nowhere = [...all, ...packages, ['skill', 'list']]
+  const nowhere = [...all, ['skill', 'install', 'paper.txt'], ['skill', 'list']]
   const gone = await standIn()
   await gone[Symbol.asyncDispose]()
   const [missing, refused] = await Promise.all([
@@ -557,18 +560,25 @@ test('a package is judged, installed, updated, removed and restored from a folde
   const made = (version: string) =>
     writeSkill(folder, { id: 'packed', version, files: { '.git/config': 'secret', 'run.sh': 'echo' } })
   const path = made('1.0.0')
-  const valid = await run(['skill', 'validate', path])
-  assert.deepEqual([valid.code, valid.stdout.split('\n').at(-2)], [0, 'packed 1.0.0 can be installed.'], valid.stderr)
+  const valid = await run(['skill', 'validate', path, '--server', app.url])
+  assert.deepEqual([valid.code, valid.stdout], [0, 'packed 1.0.0 can be installed.\n'], valid.stderr)
   const installed = await run(['skill', 'install', path])
   assert.deepEqual([installed.code, installed.stdout], [0, 'packed 1.0.0 is installed and in use.\n'], installed.stderr)
   assert.deepEqual((await run(['skill', 'show', 'packed', '--json'])).stdout.includes('.git'), false)
   const again = await run(['skill', 'install', path])
-  assert.equal(again.code, 4)
-  assert.match(again.stderr, /\(SKILL_VERSION_NOT_GREATER\)/)
-  const update = await run(['skill', 'validate', made('1.1.0')])
-  assert.equal(update.stdout.split('\n').at(-2), 'packed 1.1.0 can be installed as an update.')
+  assert.deepEqual(again, { code: 0, stdout: 'packed 1.0.0 is already installed.\n', stderr: '' })
+  writeFileSync(join(path, 'more.txt'), 'x')
+  const changed = await run(['skill', 'install', path])
+  assert.equal(changed.code, 4)
+  assert.match(changed.stderr, /--force.*\(SKILL_VERSION_NOT_GREATER\)/)
+  assert.equal((await run(['skill', 'install', path, '--force'])).stdout, 'packed 1.0.0 is updated and in use.\n')
+  const update = await run(['skill', 'validate', made('1.1.0'), '--server', app.url])
+  assert.equal(update.stdout, 'packed 1.1.0 can be installed as an update.\n')
   assert.equal((await run(['skill', 'install', path])).stdout, 'packed 1.1.0 is updated and in use.\n')
-  assert.match((await run(['skill', 'versions', 'packed'])).stdout, /^VERSION +IN USE .*\n1\.1\.0 +yes .*\n1\.0\.0 +no /)
+  assert.match(
+    (await run(['skill', 'versions', 'packed'])).stdout,
+    /^VERSION +IN USE .*\n1\.1\.0 +yes .*\n1\.0\.0 +no .*\n1\.0\.0 +no /,
+  )
   assert.equal(
     (await run(['skill', 'restore', 'packed', '--version', '1.0.0'])).stdout,
     'packed 1.0.0 is in use, and 1.1.0 is archived.\n',
@@ -578,4 +588,60 @@ test('a package is judged, installed, updated, removed and restored from a folde
   const broken = await run(['skill', 'validate', path])
   assert.equal(broken.code, 1)
   assert.match(broken.stdout, /runner\.json/)
+})
+
+verifies(['packages.plain-skills-install', id], 'a skill is validated without a server, as a folder and as a zip', async () => {
+  const folder = join(cwd, 'alone/Odd_Name')
+  mkdirSync(join(folder, 'scripts'), { recursive: true })
+  writeFileSync(join(folder, 'SKILL.md'), '---\nname: other\ndescription: Made by hand.\nversion: 1.2\n---\n# Do it\n')
+  writeFileSync(join(folder, 'scripts/run.py'), 'print(1)\n')
+  symlinkSync('SKILL.md', join(folder, 'AGENTS.md'))
+  const zip = join(cwd, 'alone/pure.zip')
+  writeFileSync(zip, packageOf({ id: 'pure', output: { type: 'object', properties: { a: { pattern: '(' } } } }))
+  const nobody = { cwd, env: { SKILL_RUNNER_URL: 'http://127.0.0.1:9' } }
+  const [plain, broken] = await commands(
+    [
+      ['skill', 'validate', 'alone/Odd_Name'],
+      ['skill', 'validate', 'alone/pure.zip'],
+    ],
+    nobody,
+  )
+  const warnings = [
+    'The name of the folder should be 1 to 64 lower-case letters, digits and hyphens.',
+    'SKILL.md: name must be "Odd_Name", the name of the folder; "Odd_Name" is used.',
+  ]
+  const lines = [...warnings.map((warning) => `warning: ${warning}`), 'Odd_Name 1.2.0 is valid.', '']
+  assert.deepEqual(plain, { code: 0, stdout: lines.join('\n'), stderr: '' })
+  const problem = 'assets/output.schema.json: Invalid regular expression: /(/u: Unterminated group'
+  assert.deepEqual(broken, { code: 1, stdout: `${problem}\n`, stderr: '' })
+  const installed = await run(['skill', 'install', 'alone/Odd_Name'])
+  assert.deepEqual(installed, {
+    code: 0,
+    stdout: 'Odd_Name 1.2.0 is installed and in use.\n',
+    stderr: warnings.map((warning) => `warning: ${warning}\n`).join(''),
+  })
+})
+
+verifies(['cli.runs-local-skills', id], 'a folder or zip is run without being installed, with its inputs and files', async () => {
+  const path = writeSkill(join(cwd, 'local'), { ...copier, id: 'local-copier' })
+  const typed = await run(['run', 'local/local-copier', '--input', 'count=3', '--input', 'text=4', '--file', 'paper=paper.txt'])
+  assert.deepEqual([typed.code, JSON.parse(typed.stdout)], [0, { count: 3, text: '4', paper: 'my paper', parameter: {} }])
+  writeFileSync(join(cwd, 'local.zip'), packageOf({ ...copier, id: 'local-copier' }))
+  const zipped = await run(['run', 'local.zip', '--param', 'level=2', '--out', 'out/local', '--json'])
+  const { request_id, status, files } = JSON.parse(zipped.stdout)
+  assert.deepEqual([zipped.code, status, files], [0, 'succeeded', ['out/local/copies/copy.txt']])
+  const { temporary, skill_id } = await app.job(request_id)
+  assert.deepEqual([temporary, skill_id], [true, 'local-copier'])
+  assert.equal((await run(['skill', 'show', 'local-copier'])).code, 4)
+  writeFileSync(join(path, 'assets/runner.json'), '{')
+  const broken = await run(['run', './local/local-copier'])
+  assert.deepEqual([broken.code, broken.stdout], [4, ''])
+  assert.match(broken.stderr, /\(PACKAGE_INVALID\)\n(.*\n)* {2}- assets\/runner\.json /)
+  const waiting = (await app.get<{ jobs: { awaiting_upload: boolean }[] }>('/v1/jobs')).body.jobs.filter(
+    (job) => job.awaiting_upload,
+  )
+  assert.deepEqual(
+    waiting.filter((job) => 'status' in job && job.status === 'queued'),
+    [],
+  )
 })

@@ -62,6 +62,7 @@ verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults'
       fallback: { command: 'python scripts/fallback.py', enabled: false },
     },
     files: {
+      'scripts/normalize.py': '',
       'assets/input.schema.json': JSON.stringify({
         type: 'object',
         properties: { paper: {}, query: { type: 'string', 'x-input-source': 'inline' } },
@@ -104,6 +105,7 @@ verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults'
       additionalProperties: true,
     },
     artifacts: [{ role: 'notes', pattern: '*.md', mime: 'text/markdown', required: false }],
+    env: [],
     limits: { timeoutMs: 600_000, network: 'off' },
     normalizer: 'python scripts/normalize.py',
     fallback: null,
@@ -113,6 +115,7 @@ verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults'
       'assets/output.schema.json',
       'assets/parameter.schema.json',
       'assets/runner.json',
+      'scripts/normalize.py',
       'scripts/run.mjs',
     ],
     warnings: [],
@@ -127,7 +130,7 @@ test('a skill of SKILL.md alone is a plain one', async (context) => {
     {
       profile: 'plain',
       version: '0.0.0',
-      modes: ['auto'],
+      modes: ['auto', 'interactive'],
       entrypoint: { kind: 'prompt', templates: [], resultMode: 'file' },
       artifacts: [],
       limits: { timeoutMs: 600_000, network: null },
@@ -290,7 +293,7 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
   [
     'a result among our records',
     { entrypoint: { prompt: { result_file: '.audit/stdout.1.log' } } },
-    ['entrypoint.prompt.result_file must lie in result/, artifacts/ or tmp/: a run can write nowhere else.'],
+    ['entrypoint.prompt.result_file must lie in result/, artifacts/ or tmp/.'],
   ],
   [
     'a result file of the other dialect outside the run',
@@ -583,7 +586,7 @@ verifies(
   'the digest covers every path, content, link and executable bit, and nothing else',
   async (context) => {
     const root = await temporaryFolder(context)
-    const folder = await writeSkill(root, 'x')
+    const folder = await writeSkill(root, 'x', { runner: { entrypoint: {} } })
     const digest = async () => (await readGood(folder)).digest
     const first = await digest()
     await utimes(join(folder, 'SKILL.md'), 0, 0)
@@ -688,3 +691,67 @@ verifies('run.skill-version-is-pinned', 'a copy that nobody needs goes as a whol
   await removing
   assert.deepEqual([[...seen], await readdir(pins)], [[500], []])
 })
+
+verifies(
+  'registry.mistakes-are-told',
+  'a misspelt member of runner.json is a problem, and one of somebody else is none',
+  async (context) => {
+    const runner = {
+      entrypoint: undefined,
+      entrypont: { type: 'script' },
+      engine: ['codex'],
+      author: 'Somebody',
+      name: 'X',
+      automation: { timeout_secs: 5, netwrok: 'off' },
+      normaliser: { command: 'true' },
+      artifacts: [{ role: 'a', patern: '*.md', name: 'x' }],
+    }
+    const told = (await problemsOf(context, { runner })).filter((problem) => problem.includes('nearest'))
+    assert.deepEqual(told, [
+      'assets/runner.json: entrypont is not a field of runner.json; the nearest is entrypoint.',
+      'assets/runner.json: engine is not a field of runner.json; the nearest is engines.',
+      'assets/runner.json: normaliser is not a field of runner.json; the nearest is normalizer.',
+      'assets/runner.json: artifacts[0].patern is not a field of runner.json; the nearest is pattern.',
+      'assets/runner.json: automation.timeout_secs is not a field of runner.json; the nearest is timeout_sec.',
+      'assets/runner.json: automation.netwrok is not a field of runner.json; the nearest is network.',
+    ])
+    const foreign = {
+      author: 'Somebody',
+      tags: ['a'],
+      runtime: { language: 'python' },
+      $schema: 'x',
+      x: 1,
+      schema: 'beside',
+      schemas: {},
+    }
+    assert.deepEqual(await problemsOf(context, { runner: foreign }), [])
+  },
+)
+
+verifies(
+  'registry.mistakes-are-told',
+  'a command whose script is missing is a problem, with the nearest file',
+  async (context) => {
+    const runner = {
+      entrypoint: { type: 'script', script: { command: 'node scripts/rn.mjs --fast' } },
+      normalizer: { command: 'python3 scripts/normalize.py' },
+      fallback: { command: './scripts/fallback.sh', enabled: false },
+    }
+    assert.deepEqual(await problemsOf(context, { runner }), [
+      'assets/runner.json: entrypoint.script.command names scripts/rn.mjs, which does not exist; the nearest is scripts/run.mjs.',
+      'assets/runner.json: normalizer.command names scripts/normalize.py, which does not exist.',
+    ])
+  },
+)
+
+verifies(
+  'entry.script-variables',
+  'the variables of a skill are names, and nothing else of runtime is looked at',
+  async (context) => {
+    const problem = 'assets/runner.json: runtime.env must be a list of names of environment variables, 100 at most.'
+    for (const env of ['KEY', ['A B'], [''], [5], ['A=b'], Array.from({ length: 101 }, (_, at) => `A${at}`)])
+      assert.deepEqual(await problemsOf(context, { runner: { runtime: { env } } }), [problem])
+    for (const runtime of ['python', null, { language: 'python' }, { env: [] }, { env: ['A', '_b', 'A'] }])
+      assert.deepEqual(await problemsOf(context, { runner: { runtime } }), [])
+  },
+)

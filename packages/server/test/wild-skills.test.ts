@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before } from 'node:test'
-import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
+import type { JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { SkillDetail } from '@agent-skill-runner/contract/skill.ts'
 import type { PackageVerdict } from '@agent-skill-runner/contract/skill-package.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { startApp } from './support/app.ts'
 import { formOf, send } from './support/forms.ts'
+import { install, validate } from './support/packages.ts'
+import { begin, goOn, pendingOf } from './support/talk.ts'
 import { zipOf } from './support/zips.ts'
 
 /** A shape of SKILL.md that exists in public repositories, in words of our own. */
@@ -15,8 +17,10 @@ interface Shape {
   readonly text: string
   /** As it is shown. */
   readonly description: string
+  /** 0.0.0 when left out. */
+  readonly version?: string
   readonly warnings: readonly string[]
-  /** What is said of the same text in a package. */
+  /** What is said of the same text where the full contract is declared. */
   readonly strict: readonly string[]
 }
 
@@ -46,18 +50,46 @@ context: fork
 hooks: {PreToolUse: [{matcher: Bash, hooks: [{type: command, command: ./check.sh}]}]}
 allowed-tools: [Bash, "Read(*)"]`),
     description: 'Keys of other agents.',
+    version: '1.2.0',
     warnings: [],
     strict: [],
   },
   'nested-metadata': {
-    text: head('name: nested-metadata\ndescription: x\nmetadata: {version: 1.0, agent: {emoji: "🛡️", requires: {bins: [jq]}}}'),
+    text: head('name: nested-metadata\ndescription: x\nmetadata: {version: 1.10, agent: {emoji: "🛡️", requires: {bins: [jq]}}}'),
     description: 'x',
+    version: '1.10.0',
     warnings: [oddMetadata],
     strict: [],
   },
   'crlf-and-bom': {
     text: `\ufeff${head('name: crlf-and-bom\ndescription: >-\n  One line,\n  and another.').replaceAll('\n', '\r\n')}`,
     description: 'One line, and another.',
+    warnings: [],
+    strict: [],
+  },
+  'odd-version': {
+    text: head('name: odd-version\ndescription: x\nversion: spring edition'),
+    description: 'x',
+    warnings: ['SKILL.md: version "spring edition" is not a version such as 1.2.0; 0.0.0 is used.'],
+    strict: [],
+  },
+  'yaml-of-all-kinds': {
+    text: head(`# A comment
+name: &it yaml-of-all-kinds
+description: |
+  "Quoted" and: with a colon,
+
+  in two paragraphs.
+license: 'Apache-2.0'
+metadata:
+  version: "v2.0"
+  ? long key
+  : yes
+allowed-tools: >-
+  Bash(git:*)
+  Read`),
+    description: '"Quoted" and: with a colon,\n\nin two paragraphs.',
+    version: '2.0.0',
     warnings: [],
     strict: [],
   },
@@ -95,6 +127,12 @@ allowed-tools: [Bash, "Read(*)"]`),
     text: head('name: Snake_Case\ndescription: x'),
     description: 'x',
     warnings: [oddFolder, `${badName}; "Snake_Case" is used.`],
+    strict: [`${badName}.`],
+  },
+  '-2begin-oddly': {
+    text: head('name: -2begin-oddly\ndescription: x'),
+    description: 'x',
+    warnings: [oddFolder, `${badName}; "-2begin-oddly" is used.`],
     strict: [`${badName}.`],
   },
   'no-name': {
@@ -190,25 +228,43 @@ async function shown(id: string): Promise<SkillDetail> {
   return body
 }
 
-for (const [id, { text, description, warnings, strict }] of Object.entries(shapes)) {
-  verifies('packages.wild-skills-load', `${id}: taken in the folder of skills, and judged strictly as a package`, async () => {
-    put(join(app.skillsDir, id), { 'SKILL.md': text, 'assets/replay/default.json': replay })
-    const skill = await shown(id)
-    assert.deepEqual(
-      {
-        name: skill.name,
-        profile: skill.profile,
-        health: skill.health,
-        description: skill.description,
-        warnings: skill.warnings,
-      },
-      { name: id, profile: 'plain', health: 'healthy', description, warnings },
-    )
-    const zip = packageOf(id, { 'SKILL.md': text, ...contract(id) })
-    const { status, body } = await send<PackageVerdict>(app.url, '/v1/skill-packages/validate', formOf({ file: zip }))
-    const problems = strict.map((message) => ({ entry: 'SKILL.md', message }))
-    assert.deepEqual([status, body.valid, body.problems], [200, strict.length === 0, problems])
-  })
+const verdictOn = async (zip: Buffer): Promise<PackageVerdict> => (await validate(app, zip)).body
+
+/** What public skills have besides SKILL.md. */
+const besides = {
+  'LICENSE.txt': 'Do as you like.\n',
+  'README.md': '# For people\n',
+  'scripts/office/unpack.py': 'print(1)\n',
+  'references/deep/er/notes.md': '# Notes\n',
+  'assets/replay/default.json': replay,
+}
+
+for (const [id, { text, description, version = '0.0.0', warnings, strict }] of Object.entries(shapes)) {
+  verifies(
+    ['packages.wild-skills-load', 'packages.plain-skills-install'],
+    `${id}: taken in the folder of skills and as a package, and held to every rule where it declares the contract`,
+    async () => {
+      put(join(app.skillsDir, id), { 'SKILL.md': text, ...besides })
+      const facts = ({ name, version, profile, health, description, warnings }: SkillDetail) => ({
+        ...{ name, version, profile, health, description, warnings },
+      })
+      const expected = { name: id, version, profile: 'plain', health: 'healthy', description, warnings }
+      assert.deepEqual(facts(await shown(id)), expected)
+      rmSync(join(app.skillsDir, id), { recursive: true })
+      const zip = packageOf(id, { 'SKILL.md': text, ...besides })
+      const { digest, ...verdict } = await verdictOn(zip)
+      assert.deepEqual(verdict, { valid: true, skill_id: id, version, action: 'install', problems: [], warnings })
+      const installed = await install(app, zip)
+      assert.deepEqual([installed.status, installed.body.status], [200, 'succeeded'])
+      const after = await shown(id)
+      assert.deepEqual([facts(after), after.digest], [expected, digest])
+      const { valid, problems } = await verdictOn(
+        packageOf(`${id}-2`, { 'SKILL.md': text.replace(id, `${id}-2`), ...contract(`${id}-2`) }),
+      )
+      const all = strict.map((message) => ({ entry: 'SKILL.md', message: message.replace(`"${id}"`, `"${id}-2"`) }))
+      assert.deepEqual([valid, problems], [strict.length === 0, all])
+    },
+  )
 }
 
 verifies('packages.wild-skills-load', 'skills that break rules run, and a job is told what was made of them', async () => {
@@ -288,3 +344,25 @@ verifies('packages.wild-skills-load', 'what is not taken says why', async () => 
   symlinkSync('../../data', join(app.skillsDir, 'link-out/data'))
   assert.equal((await shown('link-out')).health_error, 'data is a link that leads out of the skill.')
 })
+
+verifies(
+  ['registry.plain-skills-run', 'talk.plain-skills-talk'],
+  'a plain skill holds a conversation, and ends it with whatever it says beside the done marker',
+  async () => {
+    const id = 'plain-talk'
+    const turns = [
+      [{ message: 'For whom is it?', final: true }],
+      [{ message: 'A letter for {{ replies[0] }}.\n\n__SKILL_DONE__: true', final: true }],
+    ].map((steps) => ({ steps }))
+    put(join(app.skillsDir, id), {
+      'SKILL.md': head(`name: ${id}\ndescription: Writes letters.`),
+      'assets/replay/default.json': JSON.stringify({ turns }),
+    })
+    assert.deepEqual((await shown(id)).execution_modes, ['auto', 'interactive'])
+    const job = await begin(app, id)
+    assert.equal((await pendingOf(app, job.request_id)).pending?.prompt, 'For whom is it?')
+    const { status, warnings } = await goOn(app, job.request_id, 1, 'Ada')
+    const { result } = (await app.get<{ result: JobResult }>(`/v1/jobs/${job.request_id}/result`)).body
+    assert.deepEqual([status, result.data, warnings], ['succeeded', { text: 'A letter for Ada.\n' }, []])
+  },
+)

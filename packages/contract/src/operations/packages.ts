@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { closed } from '../shared.ts'
+import { closed, oneOf } from '../shared.ts'
 import { PackageAccepted, PackageForm, PackageInstall, PackageVerdict } from '../skill-package.ts'
 import { json, operation } from './operation.ts'
 
@@ -9,7 +9,7 @@ export const installPackage = operation({
   method: 'post',
   path: '/v1/skill-packages/install',
   tag,
-  summary: 'Install a skill, or update it to a greater version; existing jobs keep their version',
+  summary: 'Install a skill, or update it to a greater version; existing jobs keep their version. SKILL.md alone is enough',
   scope: 'admin',
   headers: Type.Object({
     'idempotency-key': Type.Optional(
@@ -18,6 +18,14 @@ export const installPackage = operation({
         maxLength: 255,
         description: 'Makes retries safe for 24 hours: the same key and package return the first response again',
       }),
+    ),
+  }),
+  query: closed({
+    force: Type.Optional(
+      oneOf(
+        ['0', '1', 'false', 'true'],
+        'Replace the installed skill also with an equal or lower version; the old one is archived',
+      ),
     ),
   }),
   form: PackageForm,

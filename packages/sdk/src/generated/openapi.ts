@@ -946,7 +946,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install a skill, or update it to a greater version; existing jobs keep their version */
+        /** Install a skill, or update it to a greater version; existing jobs keep their version. SKILL.md alone is enough */
         post: operations["installPackage"];
         delete?: never;
         options?: never;
@@ -1491,7 +1491,7 @@ export interface components {
             provider: string | null;
             /** @description The values for effort in a job; empty: the model has none to choose from */
             supported_effort: string[];
-            /** @description Its provider retires it, or has done so */
+            /** @description Retired or about to be; a job may name it, and gets a warning */
             deprecated: boolean;
             notes: string | null;
         };
@@ -2429,6 +2429,8 @@ export interface components {
             runtime: {
                 timeout_sec: number;
                 network: ("off" | "allowlist") | null;
+                /** @description Environment variables that its script needs */
+                env: string[];
             } | null;
             max_attempt: number | null;
             digest: string | null;
@@ -2474,7 +2476,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         PackageForm: {
-            /** @description A zip with exactly one folder at its top: the skill, named as its SKILL.md says */
+            /** @description A zip with exactly one folder at its top: the skill */
             file: string;
         };
         PackageInstall: {
@@ -2484,7 +2486,7 @@ export interface components {
             skill_id: string | null;
             version: string | null;
             digest: string | null;
-            action: ("install" | "update") | null;
+            action: ("install" | "update" | "unchanged") | null;
             error: components["schemas"]["RunError"] | null;
             /**
              * @description ISO-8601, UTC, ending in Z
@@ -2501,7 +2503,7 @@ export interface components {
             skill_id: string | null;
             version: string | null;
             digest: string | null;
-            action: ("install" | "update") | null;
+            action: ("install" | "update" | "unchanged") | null;
             /** @description Every problem of the package */
             problems: {
                 entry: string | null;
@@ -3760,6 +3762,8 @@ export interface components {
             runtime: {
                 timeout_sec: number;
                 network: ("off" | "allowlist") | null;
+                /** @description Environment variables that its script needs */
+                env: string[];
             } | null;
             max_attempt: number | null;
             digest: string | null;
@@ -7055,7 +7059,9 @@ export interface operations {
     };
     installPackage: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "0" | "1" | "false" | "true";
+            };
             header?: {
                 "idempotency-key"?: string;
             };

@@ -20,6 +20,7 @@ export function limitsOf(config: Config): Limits {
     restartQueued: config.restartQueued,
     sandboxMode: config.sandbox,
     outputRepair: config.outputRepair,
+    unknownModels: config.unknownModels,
     audit: config.audit,
     webhooks: usualPace,
     programTimeoutMs: 60_000,

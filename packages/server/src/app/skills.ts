@@ -14,6 +14,7 @@ import { openSnapshots, type Snapshots } from '../skills/snapshots.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
 import type { AppOptions, Threads } from './options.ts'
+import { reportOnSettings } from './report-settings.ts'
 import { repository } from './version.ts'
 
 export interface Skills {
@@ -58,5 +59,6 @@ const skillRoots = (config: Config) => ({ builtIn: `${repository}skills`, user: 
 /** What skills may name, and what those run on that name none. */
 const skillEngines = ({ enabled }: Engines) => ({
   engines: knownEngines,
+  reportSettings: reportOnSettings,
   ...(enabled.includes('replay') ? { usualEngines: knownEngines } : {}),
 })

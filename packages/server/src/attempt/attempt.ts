@@ -6,7 +6,7 @@ import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { dropOlderSessions } from '../runs/sessions.ts'
 import { topics } from '../runs/topics.ts'
 import type { RunLayout } from '../workspace/layout.ts'
-import { dropHome, reclaim, seal } from '../workspace/prepare.ts'
+import { dropHome, dropUnusedWork, reclaim, seal } from '../workspace/prepare.ts'
 import { endingAfterAccident } from './accident.ts'
 import { collect } from './collect.ts'
 import type { AttemptDeps } from './deps.ts'
@@ -70,6 +70,7 @@ async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
 async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger): Promise<void> {
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
   if (identity) await seal(layout, { uid: 0, gid: 0 }).catch(warn('the folders of the run could not be closed'))
+  await dropUnusedWork(layout).catch(warn('the working folder of the run could not be removed'))
   await dropHome(layout).catch(warn('the home of the run could not be removed'))
 }
 

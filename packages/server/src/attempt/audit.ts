@@ -114,7 +114,7 @@ async function beginAudit({ sandbox, log, limits }: AuditDeps, { run, layout }: 
 /** Answers what became different since. */
 async function watchFolder(layout: RunLayout): Promise<() => Promise<FsDiff | null>> {
   const { root } = layout
-  const before = await takeSnapshot({ root, isWanted: isOfChild, isRead: (path) => /^(artifacts|result|tmp)\//.test(path) })
+  const before = await takeSnapshot({ root, isWanted: isOfChild, isRead: (path) => /^(artifacts|result|tmp|work)\//.test(path) })
   return async () => diffOf(root, before, await takeSnapshot({ root, isWanted: isOfChild }))
 }
 
@@ -129,8 +129,7 @@ const ownFiles = ['input.json', 'skill.json', 'manifest.json', 'prompt.txt']
 const notOfChild: ReadonlySet<string> = new Set([
   ...ownFolders,
   'given',
-  '.agents',
-  ...knownEngines.map((engine) => `.${engine}`),
+  ...['', 'work/'].flatMap((place) => ['agents', ...knownEngines].map((name) => `${place}.${name}`)),
 ])
 
 /** Answers which of our own files were made, changed or removed since by somebody else. Those that we write to meanwhile are looked at otherwise. */

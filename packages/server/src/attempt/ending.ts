@@ -19,6 +19,7 @@ import { networkWarnings } from './network.ts'
 import type { KnownFacts } from './note-attempt.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
+import { missingEnvWarnings } from './script-env.ts'
 import type { Settled } from './settle-output.ts'
 import { markerWarnings, missingMarker, type TurnEnd } from './turn-end.ts'
 
@@ -85,7 +86,9 @@ function warningsOf(deps: AttemptDeps, judged: Judged, problem: string | null): 
     ...networkWarnings(deps, ready.skill),
     ...ready.refusals.warnings(),
     ...seen.warnings,
-    ...(by ? [...schemaNotes(by.start.native), ...by.warnings] : []),
+    ...missingEnvWarnings(ready.skill, ready.scriptEnv),
+    ...(by ? schemaNotes(by.start.native) : []),
+    ...performed.warnings,
     ...markerWarnings(performed, end),
     ...(problem === null ? [] : [notUnderstood(problem)]),
     ...settled.warnings,

@@ -9,7 +9,7 @@ import type { TurnEnd } from './turn-end.ts'
 
 /** What is known when an attempt is over, for the judge. */
 export function evidenceOf(
-  { run, skill, signal }: Attempt,
+  { run, skill, signal, scriptEnv }: Attempt,
   performed: Performed,
   end: TurnEnd,
   { outcome, canceled }: Settled,
@@ -29,6 +29,7 @@ export function evidenceOf(
     timeoutSec: run.timeoutSec,
     outcome,
     missingArtifacts: missing,
+    missingEnv: scriptEnv.missing,
   }
 }
 

@@ -16,6 +16,7 @@ const evidence: Evidence = {
   timeoutSec: 60,
   outcome: null,
   missingArtifacts: [],
+  missingEnv: {},
 }
 
 verifies('engine.says-what-it-retried', 'however an engine is ended, the error says what it was retrying', () => {

@@ -25,6 +25,8 @@ export interface Evidence {
   readonly timeoutSec: number
   readonly outcome: { readonly ok: true } | { readonly ok: false; readonly error: RunError } | null
   readonly missingArtifacts: readonly string[]
+  /** Variables that the script needs and did not get, with the reason. */
+  readonly missingEnv: Readonly<Record<string, string>>
 }
 
 export interface Verdict {
@@ -77,8 +79,9 @@ function failureOf(evidence: Evidence): RunError | null {
 
 /** An engine also says why, when it can. */
 function childError(evidence: Evidence, details: RunError['details']): RunError {
-  const { engineFailure } = evidence
-  if (engineFailure === null) return runError('SCRIPT_FAILED', details)
+  const { engineFailure, missingEnv } = evidence
+  const isMissing = Object.keys(missingEnv).length > 0
+  if (engineFailure === null) return runError('SCRIPT_FAILED', isMissing ? { ...details, missing_env: missingEnv } : details)
   const { code, reason } = engineFailure
   return runError(code, { ...(reason === null ? {} : { reason }), ...details, ...atWork(evidence) })
 }

@@ -43,8 +43,9 @@ export function scriptLaunch({ run, argv, resultFile, layout, skillFolder, place
       SKILL_INPUT_FILE: at('input.json'),
       SKILL_RUNNER_MARK: mark,
     },
-    // Logs, events, raw output and the manifest are not mounted: they are not there at all.
+    // Logs, events, raw output and the manifest are not mounted: they are not there at all, and what it calls by their names is its own.
     mounts: [
+      { from: layout.work, to: places.workspace, access: 'write' },
       { from: layout.artifacts, to: at('artifacts'), access: 'write' },
       { from: layout.result, to: at('result'), access: 'write' },
       { from: layout.tmp, to: at('tmp'), access: 'write' },

@@ -15,6 +15,8 @@ export interface Performed {
   readonly argv: readonly string[]
   /** Values that the children knew and that nobody may be shown. */
   readonly secrets: readonly string[]
+  /** About what they left. */
+  readonly warnings: readonly Warning[]
   readonly left: Left
   /** What the engine added to that; null: it was a script. */
   readonly by: EngineEnded | null
@@ -35,7 +37,6 @@ export interface Left {
 export interface EngineEnded {
   readonly start: EngineStart
   readonly heard: Heard
-  readonly warnings: readonly Warning[]
   /** It took up another session than the one it had to go on with. */
   readonly lostSession: boolean
   /** Why another start could not go on with its session; null: it can. */
@@ -55,5 +56,6 @@ export async function perform(deps: AttemptDeps, attempt: Attempt): Promise<Perf
   if (!isFine) return script
   // Files for the engine are put into its home by the server: what the script left there could lead them anywhere.
   await renewHome(attempt.layout, attempt.identity)
-  return takeTurn(deps, attempt, start)
+  const turn = await takeTurn(deps, attempt, start)
+  return { ...turn, warnings: [...script.warnings, ...turn.warnings] }
 }

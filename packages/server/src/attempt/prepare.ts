@@ -14,6 +14,7 @@ import { type Audit, openAudit } from './audit.ts'
 import type { AttemptDeps } from './deps.ts'
 import { type MessageIds, messageIds } from './hear.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
+import { type ScriptEnv, scriptEnvOf } from './script-env.ts'
 import { resumedTurn, type Turn } from './session.ts'
 
 /** A run that was claimed, and who waits for it. */
@@ -37,6 +38,8 @@ export interface Attempt {
   /** In the environment of every process of the attempt. */
   readonly mark: string
   readonly identity: Identity | null
+  /** What the script of the skill sees of the server's environment. */
+  readonly scriptEnv: ScriptEnv
   readonly signal: AbortSignal
   /** How far the server may go to make the output fit. */
   readonly repair: OutputRepair
@@ -71,6 +74,7 @@ export async function prepareAttempt(deps: AttemptDeps, claimed: Claimed, identi
     places,
     mark: markOf(deps, run),
     identity,
+    scriptEnv: scriptEnvOf(deps, skill),
     signal,
     repair: permittedRepair(job?.runtimeOptions.output_repair, deps.limits.outputRepair),
     turn,

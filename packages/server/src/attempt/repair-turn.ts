@@ -51,7 +51,7 @@ export async function repairTurn(deps: AttemptDeps, attempt: Attempt, settled: S
     canceled,
     last: performed,
     usage: usageAfter(settled.usage, ended?.heard.usage ?? null, by.start.engine.usageIs === 'per_session'),
-    warnings: [...settled.warnings, ...(ended?.warnings ?? [])],
+    warnings: [...settled.warnings, ...('performed' in taken ? performed.warnings : [])],
   }
 }
 

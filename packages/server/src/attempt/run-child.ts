@@ -2,6 +2,8 @@ import type { Exit, Launch, Line } from '../domain/launch.ts'
 import { blockBytes, type RaspDraft, rawBlocks } from '../events/rasp.ts'
 import type { GatePlan } from '../gate/plan.ts'
 import { type ExecuteOptions, execute } from '../process/start.ts'
+import type { RunLayout } from '../workspace/layout.ts'
+import { clearWork, layOutWork } from '../workspace/work-folder.ts'
 import type { AttemptDeps } from './deps.ts'
 import type { Attempt } from './prepare.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
@@ -39,7 +41,23 @@ export async function runChild(deps: AttemptDeps, attempt: Attempt, request: Chi
     },
   }
   const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })
-  return throughGate(deps, { plan, refusals, secrets }, start)
+  return inWork(deps, layout, launch, () => throughGate(deps, { plan, refusals, secrets }, start))
+}
+
+/** In the sandbox a child stands in a folder of its own, over which all that it is given is mounted. */
+export async function inWork<T>(
+  { sandbox }: Pick<AttemptDeps, 'sandbox'>,
+  { work }: RunLayout,
+  launch: Launch,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (sandbox.status !== 'bubblewrap') return run()
+  await layOutWork(work, launch)
+  try {
+    return await run()
+  } finally {
+    clearWork(work, launch)
+  }
 }
 
 /** To the audit and to the log of events. */

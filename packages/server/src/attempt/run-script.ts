@@ -1,5 +1,7 @@
 import type { Launch } from '../domain/launch.ts'
 import { rawBlocks } from '../events/rasp.ts'
+import { maskFiles } from '../workspace/mask-files.ts'
+import { reclaim } from '../workspace/prepare.ts'
 import type { AttemptDeps } from './deps.ts'
 import { scriptArgv, scriptLaunch } from './launch-script.ts'
 import { scriptPlan } from './network.ts'
@@ -9,10 +11,16 @@ import { runChild } from './run-child.ts'
 
 /** The script of the skill, from its start to its end. */
 export async function runScript(deps: AttemptDeps, attempt: Attempt): Promise<Performed> {
-  const { skill, places } = attempt
+  const { skill, places, layout, scriptEnv } = attempt
+  const { secrets } = deps
   const argv = scriptArgv(skill, places.skill)
   const plan = scriptPlan(deps, skill)
-  const launch: Launch = { ...scriptLaunch({ ...attempt, argv, resultFile: skill.resultFile }), network: plan ? 'gated' : 'off' }
-  const exit = await runChild(deps, attempt, { launch, plan, secrets: deps.secrets, understand: rawBlocks })
-  return { exit, argv, secrets: deps.secrets, by: null, left: { message: null, answer: null, stdoutFrom: 0, wroteResult: true } }
+  const launch = scriptLaunch({ ...attempt, argv, resultFile: skill.resultFile })
+  // Ours count for more: a variable of the server must not lead the script elsewhere.
+  const withEnv: Launch = { ...launch, env: { ...scriptEnv.given, ...launch.env }, network: plan ? 'gated' : 'off' }
+  const exit = await runChild(deps, attempt, { launch: withEnv, plan, secrets, understand: rawBlocks })
+  const knowsSecrets = Object.keys(scriptEnv.given).length > 0
+  if (knowsSecrets) await reclaim(layout)
+  const warnings = knowsSecrets ? await maskFiles(layout, secrets) : []
+  return { exit, argv, secrets, warnings, by: null, left: { message: null, answer: null, stdoutFrom: 0, wroteResult: true } }
 }

@@ -12,6 +12,7 @@ import type { AttemptDeps } from './deps.ts'
 import { commandArgv, scriptLaunch } from './launch-script.ts'
 import { scriptPlan } from './network.ts'
 import type { Attempt } from './prepare.ts'
+import { inWork } from './run-child.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
 
 export interface Program {
@@ -46,7 +47,7 @@ export async function runProgram(deps: AttemptDeps, attempt: Attempt, program: P
       onLines: async () => {},
     }
     const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })
-    const exit = await throughGate(deps, { plan, refusals, secrets: deps.secrets }, start)
+    const exit = await inWork(deps, layout, launch, () => throughGate(deps, { plan, refusals, secrets: deps.secrets }, start))
     await reclaim(layout)
     const text = await takeMade(layout, program.name, mostOutput + 1)
     if (exit.kind === 'canceled') return { kind: 'canceled' }

@@ -36,13 +36,14 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
     exit,
     argv: begun.launch.argv,
     secrets,
+    warnings,
     left: {
       message,
       answer,
       stdoutFrom: understood ? null : stdoutFrom,
       wroteResult: stateOfResult(attempt.layout, attempt.skill.resultFile) !== resultBefore,
     },
-    by: { start, heard, warnings, lostSession: isElsewhere(start, ear), obstacle },
+    by: { start, heard, lostSession: isElsewhere(start, ear), obstacle },
   }
 }
 

@@ -42,7 +42,10 @@ const advice: Readonly<Record<string, readonly string[]>> = {
   UNAUTHORIZED: [
     'Set SKILL_RUNNER_TOKEN, or use --token-file. A token in skill-runner.toml is only sent to the server of that file.',
   ],
-  SKILL_NOT_FOUND: ['./skill-runner skill list'],
+  SKILL_NOT_FOUND: [
+    './skill-runner skill list',
+    'To run a folder or zip of this machine, write it as a path: ./skill-runner run ./my-skill',
+  ],
   NOT_INTERACTIVE: ['With this command line: ./skill-runner run <skill> --interactive'],
 }
 

@@ -1,12 +1,13 @@
-import { isOver, type JobAccepted, type JobRequest, type SkillRunner } from '@agent-skill-runner/sdk'
+import { isOver, type JobAccepted, type SkillRunner } from '@agent-skill-runner/sdk'
 import { exits } from './exit-codes.ts'
 import { documentOf } from './job-document.ts'
 import { type Leave, lastWord } from './leaving.ts'
+import { idOf, type Submission } from './submission.ts'
 import { say } from './words.ts'
 
 /** An interrupted command, and the flags of its run. */
 export interface Leaver {
-  readonly runner: Pick<SkillRunner, 'jobs'>
+  readonly runner: SkillRunner
   readonly leave: Leave
   readonly values: { readonly json?: boolean | undefined; readonly 'cancel-on-interrupt'?: boolean | undefined }
 }
@@ -18,13 +19,13 @@ export function leftEarly({ leave, values }: Leaver, text = 'No job was created.
 }
 
 /** The server may have accepted the job under an unknown id: repeating the request returns the id, and then it can be canceled. */
-export async function leftUnheard(leaver: Leaver, request: JobRequest, idempotencyKey: string): Promise<number> {
+export async function leftUnheard(leaver: Leaver, submission: Submission, idempotencyKey: string): Promise<number> {
   const unsure = 'The server had not responded yet: the job may exist and run.'
   if (!isToBeCanceled(leaver)) return leftEarly(leaver, unsure)
   const { leave, values, runner } = leaver
   const view = await lastWord(async (signal) => {
-    const { request_id } = await runner.jobs.create(request, { idempotencyKey, signal })
-    return runner.jobs.cancel(request_id, { signal })
+    const id = await idOf(runner, submission, { idempotencyKey, signal })
+    return runner.jobs.cancel(id, { signal })
   }, cancelMs)
   if (view === null) return leftEarly(leaver, unsure)
   if (values.json) say(documentOf(view, {}))

@@ -1,4 +1,3 @@
-import type { JobRequest, SkillRunner } from '@agent-skill-runner/sdk'
 import { fileAt, filesAt, objectOf, pairsOf } from './given-values.ts'
 import { numberOf } from './leaving.ts'
 import { typedValue } from './typed-values.ts'
@@ -64,18 +63,17 @@ export async function readGiven(flags: RequestFlags) {
   }
 }
 
-/** The job that was asked for. What a value means is looked up in the schemas of the skill, where there are such values. */
-export async function requestOf(
-  runner: SkillRunner,
-  skill: string,
-  { single, whole, rest }: GivenFlags,
-  signal: AbortSignal,
-): Promise<JobRequest> {
-  const schemas = single.input.size + single.param.size > 0 ? (await runner.skills.get(skill, { signal })).schemas : null
+/** The schemas that say what a value means; null: there are none. */
+export type ValueSchemas = { readonly input?: unknown; readonly parameter?: unknown } | null
+
+/** Whether a value was given whose meaning its schema decides. */
+export const needsSchemas = ({ single }: GivenFlags): boolean => single.input.size + single.param.size > 0
+
+/** What the skill is asked to do. */
+export function requestOf({ single, whole, rest }: GivenFlags, schemas: ValueSchemas) {
   const typed = (schema: unknown, pairs: ReadonlyMap<string, string>) =>
     Object.fromEntries([...pairs].map(([name, text]) => [name, typedValue(schema, name, text)]))
   return {
-    skill_id: skill,
     input: { ...whole.input, ...typed(schemas?.input, single.input) },
     parameter: { ...whole.param, ...typed(schemas?.parameter, single.param) },
     ...rest,

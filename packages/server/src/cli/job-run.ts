@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { type Job, type JobAccepted, type PendingInteraction, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk'
 import { askPerson, hasPerson } from './ask.ts'
 import { type ClientCommand, problemText } from './client-command.ts'
@@ -9,16 +8,18 @@ import { exits, helpOf } from './exit-codes.ts'
 import { exitOf, follow } from './follow.ts'
 import { documentOf } from './job-document.ts'
 import { leftEarly, leftRunning, leftUnheard } from './job-left.ts'
-import { readGiven, requestFlags, requestOf } from './job-request.ts'
+import { readGiven, requestFlags } from './job-request.ts'
 import { type Leave, leaveBy, numberOf } from './leaving.ts'
 import { oneLine } from './plain.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { questionText } from './question.ts'
+import { submissionFor, submit } from './submission.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
 const help = `skill-runner run <skill> [flags]
 
 Runs a skill on a server, shows its progress on stderr, and prints its result on stdout.
+<skill> is the name of a skill there, or a folder or zip here (./my-skill), which is sent along and not installed.
 
   --input name=value   an input; --param name=value a parameter. Repeat for each. The schema of the skill decides:
                        text if it accepts text, else JSON if the value is valid JSON, else text
@@ -58,21 +59,17 @@ export const jobRun: ClientCommand = {
     const [skill, more] = positionals
     if (skill === undefined) throw new UsageError('Name the skill to run')
     if (more !== undefined) throw new UsageError(`Unexpected argument "${more}": pass inputs with --input`)
-    if (isPath(skill))
-      throw new UsageError(
-        `${skill} is a path. Install the skill, then run it by its name: ./skill-runner skill install ${skill}`,
-      )
     const seconds = numberOf('--wait', values.wait) ?? null
     const runner = await connect(values)
     const given = await readGiven(values)
     if (values.out !== undefined) await prepareFolder(values.out)
     using leave = leaveBy(seconds)
     const leaver = { runner, values, leave }
-    const request = await unlessLeft(leave, requestOf(runner, skill, given, leave.signal))
-    if (request === null) return leftEarly(leaver)
+    const submission = await unlessLeft(leave, submissionFor(runner, skill, given, leave.signal))
+    if (submission === null) return leftEarly(leaver)
     const idempotencyKey = `cli-${randomUUID()}`
-    const job = await unlessLeft(leave, runner.jobs.create(request, { idempotencyKey, signal: leave.signal }))
-    if (job === null) return await leftUnheard(leaver, request, idempotencyKey)
+    const job = await unlessLeft(leave, submit(runner, submission, { idempotencyKey, signal: leave.signal }))
+    if (job === null) return await leftUnheard(leaver, submission, idempotencyKey)
     if (values.detach) return say(values.json ? documentOf(job, {}) : `${job.request_id}\n`)
     using progress = openProgress(process.stderr, { quiet: values.quiet === true })
     progress.note(job.request_id)
@@ -80,9 +77,6 @@ export const jobRun: ClientCommand = {
     return await seeThrough({ runner, job, values, leave, progress })
   },
 }
-
-/** No skill is named like that. A folder here that has the name of a skill means the skill. */
-const isPath = (word: string): boolean => word.includes('/') && existsSync(word)
 
 /** Null: the command was interrupted before the server responded. */
 async function unlessLeft<T>(leave: Leave, answer: Promise<T>): Promise<T | null> {

@@ -1,6 +1,7 @@
 import { type ClientCommand, perform } from './client-command.ts'
+import { skillInstall } from './skill-install.ts'
 import { skillList, skillShow } from './skill-list.ts'
-import { skillInstall, skillValidate } from './skill-package.ts'
+import { skillValidate } from './skill-validate.ts'
 import { skillRemove, skillRestore, skillVersions } from './skill-versions.ts'
 import { refuseNothing, refuseUsage, say } from './words.ts'
 
@@ -14,11 +15,11 @@ const commands: Readonly<Record<string, ClientCommand>> = {
   remove: skillRemove,
 }
 
-const help = `Skills of a server.
+const help = `Skills, mostly those of a server.
 
   skill list                         list all skills, invalid ones with the reason
   skill show <skill>                 show one skill: its input and output
-  skill validate <zip or folder>     list every problem of a package
+  skill validate <zip or folder>     list every problem of a package; needs no server
   skill install <zip or folder>      install it, or update it to a greater version
   skill versions <skill>             list the installed and archived versions
   skill restore <skill>              use an archived version again

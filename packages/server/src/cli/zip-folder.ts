@@ -1,9 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, join, resolve, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { messageOf } from '../lib/thrown.ts'
 import { fileAt } from './given-values.ts'
 import { UsageError } from './words.ts'
+
+export const folderHelp = 'SKILL.md alone is enough. A folder is zipped without .git, .DS_Store and __MACOSX.'
 
 /** A package as it is sent: a zip as it is, a folder as a zip with that folder at its top. */
 export async function packageAt(path: string): Promise<Blob> {
@@ -30,8 +32,20 @@ async function zipOf(folder: string): Promise<Blob> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   await addAll(zip, folder, basename(folder))
+  return ended(zip)
+}
+
+async function ended(zip: { end(): void; readonly outputStream: NodeJS.ReadableStream }): Promise<Blob> {
   zip.end()
   return new Blob([new Uint8Array(await buffer(zip.outputStream))], { type: 'application/zip' })
+}
+
+/** Files by their names, as one zip. */
+export async function zipOfFiles(files: Readonly<Record<string, Blob>>): Promise<Blob> {
+  const { ZipFile } = await import('yazl')
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(await content.arrayBuffer()), name)
+  return ended(zip)
 }
 
 interface Zip {
@@ -46,10 +60,25 @@ async function addAll(zip: Zip, folder: string, name: string): Promise<void> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const [path, inside] = [join(folder, entry.name), `${name}/${entry.name}`]
     if (entry.isDirectory()) await addAll(zip, path, inside)
-    else if (entry.isFile()) await addOne(zip, path, inside)
-    // Following a link would send other files of this machine.
+    else if (entry.isFile() || (await leadsToOwnFile(path, folderOf(folder, name)))) await addOne(zip, path, inside)
     else throw new NoPackageError(inside, entry.isSymbolicLink() ? 'a link' : 'not a file or folder')
   }
+}
+
+/** The folder of the skill itself, which is the first part of every name. */
+const folderOf = (folder: string, name: string): string =>
+  join(
+    folder,
+    ...name
+      .split('/')
+      .slice(1)
+      .map(() => '..'),
+  )
+
+/** A link to another file of the skill is sent as that file. To follow any other would send files of this machine. */
+async function leadsToOwnFile(path: string, skill: string): Promise<boolean> {
+  const [target, root] = await Promise.all([realpath(path).catch(() => null), realpath(skill)])
+  return target?.startsWith(`${root}${sep}`) === true && (await stat(target)).isFile()
 }
 
 /** Read here: the zip is in memory anyway, and an unreadable file is reported by its name. */

@@ -143,7 +143,7 @@ export const keys = {
   SKILL_RUNNER_PASS_ENV: key(
     listOf(word),
     '',
-    'Names of environment variables to pass to engines. Their values are masked in logs and events.',
+    'Names of environment variables to pass to engines, and to the scripts of skills that declare them (`runtime.env`). Their values are masked in logs, events and files.',
   ),
   SKILL_RUNNER_AGENT_HOME: key(path, null, 'Managed home of the engines: sign-ins and operator settings.', {
     otherwise: '`agent-home` in the data folder',
@@ -156,6 +156,11 @@ export const keys = {
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine for jobs that name none.', {
     otherwise: 'the first engine of the skill that is ready',
   }),
+  SKILL_RUNNER_UNKNOWN_MODELS: key(
+    oneOf('reject', 'pass'),
+    'reject',
+    'What happens to a job with a model that its engine does not list: `reject` returns MODEL_UNKNOWN, `pass` passes the name on to the CLI, with a warning.',
+  ),
   SKILL_RUNNER_OUTPUT_REPAIR: key(
     oneOf('off', 'program', 'engine'),
     'off',

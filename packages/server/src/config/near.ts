@@ -1,14 +1,17 @@
 /** " Did you mean X?" when one of the names is near enough, else nothing. */
 export function hint(name: string, names: readonly string[]): string {
-  const known = nearest(name, names)
-  return known === null ? '' : ` Did you mean ${known}?`
+  const [best] = nearest(name, names)
+  return best === undefined ? '' : ` Did you mean ${best}?`
 }
 
-/** The name that was most likely meant; null: none is near enough. */
-export function nearest(name: string, names: readonly string[]): string | null {
-  const ranked = names.map((known) => ({ known, distance: distance(name, known) })).sort((a, b) => a.distance - b.distance)
-  const best = ranked[0]
-  return best && best.distance <= Math.max(2, Math.floor(name.length / 5)) ? best.known : null
+/** Those of the names that somebody may have meant, the nearest first; `most` characters may differ. */
+export function nearest(name: string, names: readonly string[], most = Math.max(2, Math.floor(name.length / 5))): string[] {
+  return names
+    .filter((known) => Math.abs(known.length - name.length) <= most)
+    .map((known) => ({ known, distance: distance(name, known) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ known }) => known)
 }
 
 /** Characters to insert, delete or replace to get from one to the other. */

@@ -185,7 +185,7 @@ export type Run =
 /** What is decided when the skill of a run is known. */
 export type Decided = Pick<
   Run,
-  'skillId' | 'skillVersion' | 'skillDigest' | 'engine' | 'model' | 'engineVersion' | 'engineConfig' | 'timeoutSec'
+  'skillId' | 'skillVersion' | 'skillDigest' | 'engine' | 'model' | 'engineVersion' | 'engineConfig' | 'timeoutSec' | 'warnings'
 >
 
 /** Created, and not startable before its files are there. */

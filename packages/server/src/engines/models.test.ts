@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
-import { byVersion, catalogueOf, type Model, modelOf, type Snapshots } from './models.ts'
+import { byVersion, catalogueOf, type Model, modelOf, type Snapshots, withRetired } from './models.ts'
 
 const model = (id: string, ...aliases: string[]): Model => ({ id, name: id.toUpperCase(), aliases })
 
@@ -21,6 +21,11 @@ verifies('engine.models-by-version', 'the catalogue is that of the installed ver
     fallbackReason: 'no list of 0.101.7 is known; this is that of 0.100.0',
   })
   assert.deepEqual(chosen('2.0.0'), { models: newest, fallbackReason: 'no list of 2.0.0 is known; this is that of 1.2.0' })
+})
+
+verifies('engine.models-of-skills', 'models that a version no longer lists stand behind its own, marked as such', () => {
+  const { models } = withRetired(catalogueOf(snapshots, '1.2.0'), [model('b', 'bee'), model('d')])
+  assert.deepEqual(models, [...newest, { ...model('b', 'bee'), deprecated: true }])
 })
 
 verifies(

@@ -15,8 +15,8 @@ export interface Model {
   readonly name: string
   /** Other names that mean the same. */
   readonly aliases: readonly string[]
-  /** It is being retired, or was; absent: it is not. */
-  readonly deprecated?: boolean
+  /** Its provider has retired it or will; skills still name it, and it is passed on. Absent: it has not. */
+  readonly deprecated?: true
   /** What whoever chooses it should know. */
   readonly notes?: string
 }
@@ -40,6 +40,13 @@ export function modelOf({ models, takes }: Catalogue, asked: string | null): Mod
 
 /** The lists of one engine, by the version of the CLI that they were taken from. */
 export type Snapshots = Readonly<Record<string, readonly Model[]>>
+
+/** The list of a version, and behind it what was in lists before and is in that one no more. */
+export function withRetired(catalogue: Catalogue, retired: readonly Model[]): Catalogue {
+  const listed = new Set(catalogue.models.map(({ id }) => id))
+  const added = retired.filter(({ id }) => !listed.has(id)).map((model): Model => ({ ...model, deprecated: true }))
+  return { ...catalogue, models: [...catalogue.models, ...added] }
+}
 
 /** That of the installed version, else of the greatest before it, else the newest there is, with the reason. */
 export function catalogueOf(snapshots: Snapshots, installed: string | null): Catalogue {

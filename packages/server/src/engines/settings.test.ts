@@ -5,7 +5,15 @@ import { parse } from 'smol-toml'
 import { verifies } from '../../../../test/verifies.ts'
 import { codexSettings } from './codex/settings.ts'
 import { geminiSettings } from './gemini/settings.ts'
-import { isTooNested, mergedSettings, mergeSettings, reservedIn, type Settings, type SettingsRules } from './settings.ts'
+import {
+  isTooNested,
+  mergedSettings,
+  mergeSettings,
+  reservedIn,
+  type Settings,
+  type SettingsRules,
+  withoutSettings,
+} from './settings.ts'
 
 const rules: SettingsRules = {
   format: 'json',
@@ -114,6 +122,13 @@ verifies('engine.config-layers', 'a reserved name is seen at its place, and at n
   assert.deepEqual(seen({ Provider: 1, 'tools.sandbox': 1, tools: { 'sandbox.x': 1, Sandbox: 1 } }), [])
   assert.deepEqual(seen(Object.create({ provider: 1, tools: { sandbox: 1 } }) as Settings), [])
   assert.deepEqual(seen(fromJson('{"__proto__":{"provider":1,"tools":{"sandbox":1}}}')), [])
+})
+
+verifies('engine.settings-of-skills', 'what is reserved is taken out at its place, and nothing else', () => {
+  const layer = { provider: { a: 1 }, tools: { sandbox: true, other: 1 }, deep: { er: [1], still: 2 }, model: 'x' }
+  const kept = withoutSettings(layer, reservedIn(rules, layer))
+  assert.deepEqual(kept, { tools: { other: 1 }, deep: { still: 2 }, model: 'x' })
+  assert.deepEqual(reservedIn(rules, kept), [])
 })
 
 verifies('engine.config-layers', 'what would take the place of a table with a reserved name in it is seen too', () => {

@@ -37,6 +37,16 @@ export function mergedSettings({ defaults, enforced, bounds = (layers) => layers
 export const reservedIn = (rules: SettingsRules, layer: Settings): readonly string[] =>
   rules.reserved.filter((name) => reaches(layer, name.split('.')))
 
+/** The settings but for those of these names; what stands where a table should be goes with them. */
+export const withoutSettings = (settings: Settings, names: readonly string[]): Settings =>
+  names.reduce((kept, name) => without(kept, name.split('.')), settings)
+
+function without(settings: Settings, [first = '', ...rest]: readonly string[]): Settings {
+  if (!Object.hasOwn(settings, first)) return settings
+  const { [first]: value, ...others } = settings
+  return rest.length > 0 && isTable(value) ? { ...others, [first]: without(value, rest) } : others
+}
+
 /** What stands where a table should be counts too: it would take the place of that table, and of all that the operator has set in it. */
 function reaches(value: unknown, [first, ...rest]: readonly string[]): boolean {
   if (first === undefined || !isTable(value)) return true

@@ -65,7 +65,8 @@ const mostNamed = 100
 const longest = 128
 
 // A name comes from the caller: a long one is compared with nothing, and is told by its beginning.
-const meant = (name: string, names: readonly string[]): string | null => (name.length > longest ? null : nearest(name, names))
+const meant = (name: string, names: readonly string[]): string | null =>
+  name.length > longest ? null : (nearest(name, names)[0] ?? null)
 const pointerPart = (name: string): string =>
   (name.length > longest ? `${name.slice(0, longest - 1)}…` : name).replaceAll('~', '~0').replaceAll('/', '~1')
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engines } from '../engines/enabled.ts'
 import { replay } from '../engines/replay/index.ts'
-import { chooseEngine, type Problem, type Runnable } from './choose-engine.ts'
+import { enginesFor, type Problem, type Runnable } from './choose-engine.ts'
 
 const skill = (parts: Partial<Runnable>): Runnable => ({
   engines: ['codex', 'replay'],
@@ -20,16 +20,17 @@ const engines = (parts: Partial<Engines> = {}): Engines => ({
 })
 
 const noProblem: Problem = () => null
-const choose = (set: Engines, one: Runnable, asked?: string, problem = noProblem) => chooseEngine(set, one, asked, problem)
+const choose = (set: Engines, one: Runnable, asked?: string, problem = noProblem) => enginesFor(set, one, asked, problem)
 
-test('a job that names none gets the default of the server where the skill allows it, else the first of the skill that is ready', () => {
-  assert.equal(choose(engines(), skill({})), 'codex')
-  assert.equal(choose(engines({ byDefault: 'replay' }), skill({})), 'replay')
-  assert.equal(choose(engines({ byDefault: 'replay' }), skill({ engines: ['codex'] })), 'codex')
-  assert.equal(choose(engines({ byDefault: 'codex', enabled: ['replay'] }), skill({})), 'replay')
-  assert.equal(choose(engines({ built: { replay } }), skill({})), 'replay')
+test('a job that names none gets the default of the server where the skill allows it, then those of the skill that are ready', () => {
+  assert.deepEqual(choose(engines(), skill({})), ['codex', 'replay'])
+  assert.deepEqual(choose(engines({ byDefault: 'replay' }), skill({})), ['replay', 'codex'])
+  assert.deepEqual(choose(engines({ byDefault: 'replay' }), skill({ engines: ['codex'] })), ['codex'])
+  assert.deepEqual(choose(engines({ byDefault: 'codex', enabled: ['replay'] }), skill({})), ['replay'])
+  assert.deepEqual(choose(engines({ built: { replay } }), skill({})), ['replay'])
+  assert.deepEqual(choose(engines(), skill({}), 'replay'), ['replay'])
   const onlyCodexMissing: Problem = (name) => (name === 'codex' ? 'It is not installed.' : null)
-  assert.equal(choose(engines({ byDefault: 'codex' }), skill({}), undefined, onlyCodexMissing), 'replay')
+  assert.deepEqual(choose(engines({ byDefault: 'codex' }), skill({}), undefined, onlyCodexMissing), ['replay'])
 })
 
 test('an engine whose program is not there is not ready, and the reason says what to do', () => {
@@ -45,7 +46,7 @@ test('an engine whose program is not there is not ready, and the reason says wha
 
 test('a script needs no engine, whatever is enabled; one that is named must be allowed all the same', () => {
   const script = skill({ entrypoint: { kind: 'script', command: 'sh x' }, files: [] })
-  assert.equal(choose(engines({ enabled: [] }), script, 'codex'), null)
+  assert.deepEqual(choose(engines({ enabled: [] }), script, 'codex'), [])
   assert.throws(() => choose(engines(), script, 'gemini'), { code: 'SKILL_ENGINE_UNSUPPORTED' })
 })
 

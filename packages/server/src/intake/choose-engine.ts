@@ -8,25 +8,26 @@ export type Runnable = Pick<SkillPackage, 'engines' | 'files' | 'entrypoint'>
 /** Why the program of an engine cannot be used on this machine; null: it can. */
 export type Problem = (engine: string) => string | null
 
-/** Who runs the skill; null: a script does, which needs nobody. An engine that is named must be allowed all the same. */
-export function chooseEngine(engines: Engines, skill: Runnable, asked: string | undefined, problem: Problem): string | null {
+/** Who can run the skill, the preferred first; none: a script does, which needs nobody. An engine that is named must be allowed all the same. */
+export function enginesFor(engines: Engines, skill: Runnable, asked: string | undefined, problem: Problem): readonly string[] {
   if (asked !== undefined && !skill.engines.includes(asked))
     throw unsupported(skill, asked, { reason: engines.enabled.includes(asked) ? notAllowed : notEnabled })
-  if (skill.entrypoint.kind === 'script') return null
-  return asked === undefined ? firstReady(engines, skill, problem) : requireReady(engines, skill, asked, problem)
+  if (skill.entrypoint.kind === 'script') return []
+  return asked === undefined ? allReady(engines, skill, problem) : [requireReady(engines, skill, asked, problem)]
 }
 
 /** Also for one that nobody has heard of. */
 export const notEnabled = 'There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.'
 const notAllowed = 'The skill leaves it out; see engines and unsupported_engines of its runner.json.'
 
-/** The server's default where the skill allows it, else the first of the skill's own that is ready. */
-function firstReady(engines: Engines, skill: Runnable, problem: Problem): string {
+/** The server's default where the skill allows it, then the skill's own in their order. */
+function allReady(engines: Engines, skill: Runnable, problem: Problem): readonly string[] {
   const usual = skill.engines.filter((name) => name === engines.byDefault)
-  const fitting = [...usual, ...skill.engines].filter((name) => obstacleOf(engines, skill, name) === null)
-  const ready = fitting.find((name) => problem(name) === null)
-  if (ready !== undefined) return ready
-  if (fitting.length > 0) throw notReady(fitting[0] ?? '', reasonsOf([...new Set(fitting)], problem))
+  const all = [...new Set([...usual, ...skill.engines])]
+  const fitting = all.filter((name) => obstacleOf(engines, skill, name) === null)
+  const ready = fitting.filter((name) => problem(name) === null)
+  if (ready.length > 0) return ready
+  if (fitting.length > 0) throw notReady(fitting[0] ?? '', reasonsOf(fitting, problem))
   throw unsupported(skill, null, { reasons: reasonsOf(skill.engines, (name) => obstacleOf(engines, skill, name)) })
 }
 

@@ -22,7 +22,6 @@ export function newRun(deps: IntakeDeps, principal: Principal, wish: Wish, begin
     parameter: wish.parameter ?? {},
     attempt: 0,
     committed: nothingCommitted,
-    warnings: [],
     usage: null,
     interactionCount: 0,
     autoDecisionCount: 0,

@@ -1,11 +1,13 @@
+import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Wish } from '../domain/job.ts'
-import type { Engine, Known } from '../engines/engine.ts'
-import { modelOf } from '../engines/models.ts'
+import { warningOf } from '../domain/warning.ts'
+import type { Engine } from '../engines/engine.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
-import { type EngineSettings, settingsFor } from '../runs/engine-settings.ts'
+import { settingsFor } from '../runs/engine-settings.ts'
 import type { SkillPackage } from '../skills/package.ts'
-import { chooseEngine, type Problem } from './choose-engine.ts'
+import { enginesFor } from './choose-engine.ts'
+import { chooseModel } from './choose-model.ts'
 import type { IntakeDeps } from './deps.ts'
 import { modelNamed } from './model-named.ts'
 
@@ -16,6 +18,8 @@ export interface Choice {
   readonly engineVersion: string | null
   readonly engineConfig: Settings
   readonly model: string | null
+  /** What was decided otherwise than the skill asked. */
+  readonly warnings: readonly Warning[]
 }
 
 /** A choice with what it came from, for the key under which results are shared. */
@@ -24,41 +28,82 @@ export interface Plan {
   readonly settings: Settings
 }
 
+/** Of the engines that can run the skill, the first that takes what is asked; where none does, what the preferred one has against it. */
 export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
-  const name = chooseEngine(deps.engines, skill, request.engine, problemFor(deps, skill, request.engine))
-  const engine = name === null ? undefined : deps.engines.built[name]
-  if (!engine) return { choice: { engine: 'script', engineVersion: null, engineConfig: {}, model: null }, settings: {} }
+  const engines = candidatesFor(deps, skill, request.engine)
+  const refusals: Fault[] = []
+  for (const engine of engines) {
+    try {
+      return await planWith(deps, engine, skill, request, false)
+    } catch (error) {
+      if (!isAboutEngine(error, engine, request)) throw error
+      refusals.push(error)
+    }
+  }
+  const [[preferred], [refusal]] = [engines, refusals]
+  if (!preferred || !refusal) return byScript
+  if (deps.limits.unknownModels === 'pass') return planWith(deps, preferred, skill, request, true)
+  throw refusal
+}
+
+const byScript: Plan = {
+  choice: { engine: 'script', engineVersion: null, engineConfig: {}, model: null, warnings: [] },
+  settings: {},
+}
+
+/** What another engine may take. Who sends settings for one means that one. */
+const isAboutEngine = (error: unknown, engine: Engine, request: Wish): error is Fault =>
+  error instanceof Fault &&
+  (error.code === 'MODEL_UNKNOWN' ||
+    (error.code === 'ENGINE_CONFIG_INVALID' && Object.keys(configFor(engine, request)).length === 0))
+
+async function planWith(
+  deps: IntakeDeps,
+  engine: Engine,
+  skill: SkillPackage,
+  request: Wish,
+  passesUnknown: boolean,
+): Promise<Plan> {
   const engineConfig = configFor(engine, request)
   const settings = await settingsFor(deps, engine, { skillFolder: skill.root, skillFiles: skill.files, request: engineConfig })
   const version = deps.installations.current(engine.id)?.version ?? null
   const known = { skillFiles: skill.files, version, settings: settings.operator, listed: await deps.modelLists.lastKnown(engine) }
-  const model = requireModel(engine, known, settings, modelNamed(engine.models(known), request))
-  return { choice: { engine: engine.id, engineVersion: version, engineConfig, model }, settings: settings.merged }
+  const models = engine.models(known)
+  const wish = { skill: skill.id, job: modelNamed(models, request) ?? null, config: engineConfig, asked: settings.asked }
+  const { model, warnings } = chooseModel(engine, models, wish, passesUnknown)
+  return {
+    choice: {
+      engine: engine.id,
+      engineVersion: version,
+      engineConfig,
+      model,
+      warnings: [...warnings, ...ignoredSettings(skill, engine, settings.ignored)],
+    },
+    settings: settings.merged,
+  }
 }
 
+const ignoredSettings = ({ id }: SkillPackage, engine: Engine, names: readonly string[]): Warning[] =>
+  names.length === 0
+    ? []
+    : [
+        warningOf(
+          'SKILL_SETTINGS_IGNORED',
+          `The skill ${id} sets ${names.join(', ')} for ${engine.id}, which only the operator of the server may set. The settings have no effect.`,
+          { skill_id: id, engine: engine.id, names },
+        ),
+      ]
+
 /** Who names an engine gets it, or hears why not when it runs. Else those that are signed in come first, as far as that is known. */
-function problemFor({ engines, installations, auth }: IntakeDeps, skill: SkillPackage, asked: string | undefined): Problem {
-  const usable: Problem = (name) => installations.problem(name)
-  const isSignedOut = (name: string) => {
-    const engine = engines.built[name]
-    return engine !== undefined && auth.lastKnown(engine) === false
-  }
-  const usableNow = skill.engines.filter((name) => engines.enabled.includes(name) && usable(name) === null)
-  if (asked !== undefined || usableNow.every(isSignedOut)) return usable
-  return (name) => usable(name) ?? (isSignedOut(name) ? 'Nobody is signed in.' : null)
+function candidatesFor({ engines, installations, auth }: IntakeDeps, skill: SkillPackage, asked: string | undefined): Engine[] {
+  const ready = enginesFor(engines, skill, asked, (name) => installations.problem(name))
+  const built = ready.flatMap((name) => engines.built[name] ?? [])
+  const isSignedOut = (engine: Engine) => auth.lastKnown(engine) === false
+  return [...built.filter((engine) => !isSignedOut(engine)), ...built.filter(isSignedOut)]
 }
 
 /** Of the settings that a request brings, those of the engine that runs it. */
 function configFor({ id }: Engine, request: Wish): Settings {
   const found = Object.entries(request).find(([name]) => name === `${id}_config`)?.[1]
   return typeof found === 'object' ? found : {}
-}
-
-/** As asked for, else as the skill recommends, else the first of the engine. */
-function requireModel(engine: Engine, known: Known, { asked: settings }: EngineSettings, asked: string | undefined): string {
-  const catalogue = engine.models(known)
-  const wanted = asked ?? engine.settings?.modelIn(settings) ?? null
-  const model = modelOf(catalogue, wanted)
-  if (model) return model.id
-  throw new Fault('MODEL_UNKNOWN', { engine: engine.id, model: wanted, models: catalogue.models.map(({ id }) => id) })
 }

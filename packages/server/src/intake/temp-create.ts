@@ -44,5 +44,6 @@ const undecided = (deps: IntakeDeps, wish: Wish): Decided => ({
   model: null,
   engineVersion: null,
   engineConfig: {},
+  warnings: [],
   timeoutSec: timeoutOf(deps, wish, deps.limits.timeoutSec),
 })

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, readObject } from '../skills/json-file.ts'
 import { readSkill, type SkillPackage } from '../skills/package.ts'
 import type { EngineNames } from '../skills/runner-json.ts'
 import type { Judge } from '../skills/schema-verdicts.ts'
+import type { ReportSettings } from '../skills/settings-report.ts'
 import { invalidPackage, type PackageProblem, problemOf } from './problems.ts'
 import type { StagedPackage } from './stage.ts'
 
@@ -10,8 +11,10 @@ export interface CheckOptions {
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
   readonly usualEngines?: readonly string[]
+  /** Says what comes of the settings that a skill brings for engines. */
+  readonly reportSettings?: ReportSettings
   readonly judge: Judge
-  /** The full contract has to be there, as for everything that is installed; otherwise SKILL.md alone will do. */
+  /** It is to be installed: what only older skills may leave out has to be there. */
   readonly strict: boolean
 }
 
@@ -23,7 +26,7 @@ export async function checkPackage(staged: Pick<StagedPackage, 'folder' | 'name'
   const compiled = read.ok ? read.skill : manifest && (await readableSchemas(listing, manifest))
   const sentences = [
     ...(read.ok ? [] : read.problems),
-    ...(options.strict ? contractProblems(listing, manifest) : []),
+    ...(options.strict ? missingFields(manifest) : []),
     ...(compiled ? await options.judge(compiled) : []),
   ]
   const files = [...listing.files.map(({ path }) => path), ...required]
@@ -44,16 +47,11 @@ async function readManifest(listing: Listing): Promise<JsonObject | null> {
   return readObject(listing, manifestFile, 256 * 1024, () => {})
 }
 
-/** Seed 000 §5.2: what a folder on disk may leave out, a package may not. */
-function contractProblems({ files }: Listing, manifest: JsonObject | null): string[] {
-  const isThere = (path: string) => files.some((file) => file.path === path)
-  if (!isThere(manifestFile)) {
-    const missing = [manifestFile, ...kinds.map(usualSchemaFile)].filter((path) => !isThere(path))
-    return missing.map((path) => `${path} is missing; a skill that is installed has to have it.`)
-  }
-  const left = ['version', 'execution_modes'].filter((field) => manifest && manifest[field] === undefined)
-  return left.map((field) => `${manifestFile}: ${field} is missing; a skill that is installed has to have it.`)
-}
+/** Seed 000 §5.3: a folder that was on disk before may leave it out. A plain skill has no contract to leave it out of. */
+const missingFields = (manifest: JsonObject | null): string[] =>
+  manifest && manifest['execution_modes'] === undefined
+    ? [`${manifestFile}: execution_modes is missing; a skill that is installed has to have it, such as ["auto"].`]
+    : []
 
 /** Of a skill that cannot be used anyway: what can be compiled, so that all that is wrong is told at once. */
 async function readableSchemas(listing: Listing, manifest: JsonObject) {

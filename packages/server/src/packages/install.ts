@@ -6,19 +6,22 @@ import { instant } from '../lib/clock.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
+import type { SkillPackage } from '../skills/package.ts'
 import type { Begun, PackageInstall } from '../store/package-installs.ts'
 import { checkPackage } from './check.ts'
 import type { PackageDeps } from './deps.ts'
 import { planOf } from './plan.ts'
 import { putVersion, takeBack } from './put.ts'
 import { type StagedPackage, stagePackage } from './stage.ts'
-import { inUse, switchTo } from './switch.ts'
+import { type InUse, inUse, switchTo } from './switch.ts'
 
 export interface InstallRequest {
   readonly principal: Principal
   readonly content: AsyncIterable<Buffer>
   /** Under which a repeat is told the same; null: the caller takes the risk. */
   readonly key: string | null
+  /** It replaces what is in use, whatever the versions say. */
+  readonly isForced: boolean
   /** Hears what the installation is about, as soon and as exactly as it is known. */
   about?(what: string): void
 }
@@ -51,24 +54,29 @@ async function perform(
   deps: PackageDeps,
   { id }: PackageInstall,
   staged: StagedPackage,
-  { about }: InstallRequest,
+  { about, isForced }: InstallRequest,
 ): Promise<PackageInstall> {
-  const { shelf, store, check, clock, registry, turns, logger } = deps
+  const { store, check, clock, registry, turns, logger } = deps
   const skill = await checkPackage(staged, { ...check, strict: true })
   about?.(`${skill.id}@${skill.version}`)
   return turns.take(skill.id, async () => {
     const before = await inUse(deps, skill.id)
-    const facts = { skillId: skill.id, version: skill.version, digest: skill.digest, action: planOf(skill, before) }
+    const action = planOf(skill, before, isForced)
+    const facts = { skillId: skill.id, version: skill.version, digest: skill.digest, action }
     // From here on a crash leaves enough to finish what was begun.
     await store.packageInstalls.decide(id, facts)
-    const put = await putVersion(shelf, staged.folder, skill, clock.now())
-    await switchTo(deps, skill.id, before, put.name).catch(async (error: unknown) => {
-      await takeBack(shelf, skill.id, put)
-      throw error
-    })
+    if (action !== 'unchanged') await putInUse(deps, skill, before, staged)
     await registry.refresh(skill.id)
     logger.info({ package_request_id: id, ...facts }, 'skill installed')
     return store.packageInstalls.end(id, instant(clock), null)
+  })
+}
+
+async function putInUse(deps: PackageDeps, skill: SkillPackage, before: InUse, { folder }: StagedPackage): Promise<void> {
+  const put = await putVersion(deps.shelf, folder, skill, deps.clock.now())
+  await switchTo(deps, skill.id, before, put.name).catch(async (error: unknown) => {
+    await takeBack(deps.shelf, skill.id, put)
+    throw error
   })
 }
 

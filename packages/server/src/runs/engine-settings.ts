@@ -2,7 +2,15 @@ import { join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import type { Run } from '../domain/run.ts'
 import type { Engine } from '../engines/engine.ts'
-import { isTooNested, mergedSettings, mergeSettings, reservedIn, type Settings, type SettingsRules } from '../engines/settings.ts'
+import {
+  isTooNested,
+  mergedSettings,
+  mergeSettings,
+  reservedIn,
+  type Settings,
+  type SettingsRules,
+  withoutSettings,
+} from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
 import { isTooDeep } from '../lib/json-depth.ts'
 import { openRegular } from '../lib/open-regular.ts'
@@ -23,18 +31,19 @@ export async function settingsFor(deps: Pick<RunsDeps, 'agentHome'>, engine: Eng
   const rules = engine.settings
   if (rules === null) {
     if (Object.keys(wishes.request).length > 0) throw invalid(engine, 'request', { reason: 'This engine takes no settings.' })
-    return { operator: {}, asked: {}, merged: {} }
+    return noSettings
   }
+  const { request } = wishes
+  if (isTooNested(request)) throw invalid(engine, 'request', { reason: tooNested })
+  const names = reservedIn(rules, request)
+  if (names.length > 0) throw invalid(engine, 'request', { names, reason: 'Only the operator of the server may set these.' })
   const operator = await deps.agentHome.operatorSettings(engine)
-  const skill = await skillLayer(engine, rules, wishes)
-  checkLayer(engine, rules, 'skill', skill)
-  checkLayer(engine, rules, 'request', wishes.request)
-  return {
-    operator,
-    asked: mergeSettings(skill, wishes.request),
-    merged: mergedSettings(rules, { operator, skill, request: wishes.request }),
-  }
+  const { settings: skill, ignored } = await skillLayer(engine, rules, wishes)
+  return { operator, asked: mergeSettings(skill, request), merged: mergedSettings(rules, { operator, skill, request }), ignored }
 }
+
+const noSettings: EngineSettings = { operator: {}, asked: {}, merged: {}, ignored: [] }
+const tooNested = 'They are nested too deeply.'
 
 /** Those of a run that exists, by the skill that it is pinned to. */
 export async function settingsOfRun(
@@ -44,7 +53,7 @@ export async function settingsOfRun(
   skillFolder: string,
 ): Promise<EngineSettings> {
   const engine = deps.engines.built[name]
-  return engine ? settingsFor(deps, engine, { skillFolder, skillFiles, request }) : { operator: {}, asked: {}, merged: {} }
+  return engine ? settingsFor(deps, engine, { skillFolder, skillFiles, request }) : noSettings
 }
 
 export interface EngineSettings {
@@ -52,12 +61,32 @@ export interface EngineSettings {
   /** Of the skill, and over them those of the request. */
   readonly asked: Settings
   readonly merged: Settings
+  /** What the skill sets and only the operator may. */
+  readonly ignored: readonly string[]
 }
 
-async function skillLayer(engine: Engine, { skillFiles }: SettingsRules, wishes: Wishes): Promise<Settings> {
-  const name = skillFiles.find((file) => wishes.skillFiles.includes(file))
-  if (name === undefined) return {}
-  const text = await readSmall(join(wishes.skillFolder, name))
+export interface SkillLayer {
+  /** Where it is from; null: the skill brings none. */
+  readonly file: string | null
+  readonly settings: Settings
+  readonly ignored: readonly string[]
+}
+
+/** What a skill sets for an engine. What it may not set has no effect: the same folder is used with other servers and by other programs. */
+export async function skillLayer(
+  engine: Engine,
+  rules: SettingsRules,
+  wishes: Pick<Wishes, 'skillFolder' | 'skillFiles'>,
+): Promise<SkillLayer> {
+  const file = rules.skillFiles.find((name) => wishes.skillFiles.includes(name)) ?? null
+  const settings = file === null ? {} : await readLayer(engine, file, wishes.skillFolder)
+  if (isTooNested(settings)) throw invalid(engine, 'skill', { file, reason: tooNested })
+  const ignored = reservedIn(rules, settings)
+  return { file, settings: withoutSettings(settings, ignored), ignored }
+}
+
+async function readLayer(engine: Engine, name: string, skillFolder: string): Promise<Settings> {
+  const text = await readSmall(join(skillFolder, name))
   if (text === null)
     throw invalid(engine, 'skill', { file: name, reason: `It cannot be read, or is larger than ${mostBytes} bytes.` })
   try {
@@ -80,12 +109,6 @@ async function readSmall(path: string): Promise<string | null> {
   await using file = opened.file
   const { size } = await file.stat()
   return size > mostBytes ? null : (await file.readFile()).toString('utf8')
-}
-
-function checkLayer(engine: Engine, rules: SettingsRules, layer: 'skill' | 'request', settings: Settings): void {
-  if (isTooNested(settings)) throw invalid(engine, layer, { reason: 'They are nested too deeply.' })
-  const names = reservedIn(rules, settings)
-  if (names.length > 0) throw invalid(engine, layer, { names, reason: 'Only the operator of the server may set these.' })
 }
 
 const invalid = (engine: Engine, layer: string, why: object): Fault =>

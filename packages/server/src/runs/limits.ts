@@ -25,6 +25,8 @@ export interface Limits {
   readonly sandboxMode: SandboxMode
   /** Most that a request may ask for. */
   readonly outputRepair: OutputRepair
+  /** What becomes of a job with a model that its engine does not list. */
+  readonly unknownModels: 'reject' | 'pass'
   /** The normalizer and the fallback of a skill have this long, each. */
   readonly programTimeoutMs: number
   /** Whether more is kept of an attempt than what it printed and its events. */

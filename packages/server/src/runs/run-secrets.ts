@@ -6,10 +6,11 @@ import type { RunsDeps } from './deps.ts'
 
 type Known = Pick<RunsDeps, 'engines' | 'agentHome' | 'secrets' | 'env'>
 
-/** Values that files of a run may hold and nobody may be shown, as far as they can still be told. A script is given none. */
+/** Values that files of a run may hold and nobody may be shown, as far as they can still be told. */
 export async function secretsOfRun(deps: Known, run: Run): Promise<readonly string[]> {
   const engine = deps.engines.built[run.engine]
-  if (!engine) return []
+  // A script knows what the operator passes on.
+  if (!engine) return deps.secrets
   const [signIns, keys] = await Promise.all([deps.agentHome.secretsOf(engine), keysOf(deps, engine)])
   return [...deps.secrets, ...signIns, ...keys]
 }

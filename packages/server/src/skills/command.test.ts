@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveCommand, shellWords } from './command.ts'
+import { split } from 'shlex'
+import { resolveCommand, scriptIn, shellWords } from './command.ts'
 
 const place = {
   files: ['scripts/run.py', 'run.sh', 'data/my file.csv'],
@@ -46,4 +47,25 @@ test('a command that cannot be split is a problem in words', () => {
 
 test('words that only a shell understands are noticed', () => {
   assert.deepEqual(shellWords(['a', '&&', 'b', '|', 'c', '>', '2>&1', 'a|b', '-']), ['&&', '|', '>', '2>&1'])
+})
+
+test('the script of a command is its program or the first word that ends like one, where that can be told', () => {
+  const cases: [string, string | null][] = [
+    ['node scripts/run.mjs', 'scripts/run.mjs'],
+    ['python3 -u ./scripts/run.py --out artifacts/a.js', 'scripts/run.py'],
+    ['./bin/tool x.sh', 'bin/tool'],
+    ['uv run scripts/a.py', 'scripts/a.py'],
+    ['/usr/bin/env python3', null],
+    ['python -m http.server x.py', null],
+    ['node -e x.js', null],
+    ["sh -c 'node a.mjs'", null],
+    ['sh $SKILL_DIR/run.sh', null],
+    ['deno run https://example.com/x.ts', null],
+    ['jq . input.json', null],
+    ['true', null],
+  ]
+  assert.deepEqual(
+    cases.map(([command]) => [command, scriptIn(split(command))]),
+    cases,
+  )
 })

@@ -22,6 +22,20 @@ export function splitCommand(command: string): Words {
 export const shellWords = (words: readonly string[]): string[] =>
   words.filter((word) => /^(?:&&|\|\|?|;|&|\d?>>?(?:&\d)?|<)$/.test(word))
 
+/**
+ * The file of the skill that a command seems to run: its program, where that is a path, else the first word that ends like a script,
+ * unless the program is given its text (`-c`), a module (`-m`) or anything else that is no file. Null: none can be told.
+ */
+export function scriptIn([program = '', ...rest]: readonly string[]): string | null {
+  const isInside = (word: string) => !word.startsWith('/') && !word.startsWith('-') && !/[\s$~*]|^\w+:/.test(word)
+  if (program.includes('/')) return isInside(program) ? own(program) : null
+  const script = rest.find((word) => isInside(word) && /\.(?:py|js|mjs|cjs|ts|mts|sh|bash|rb|pl|php|lua|r)$/i.test(word))
+  const before = script === undefined ? [] : rest.slice(0, rest.indexOf(script))
+  return script === undefined || before.some((word) => /^-(?:[cem]|-eval|-print|-module)$/.test(word)) ? null : own(script)
+}
+
+const own = (word: string): string => word.replace(/^(?:\.\/)+/, '')
+
 export interface CommandPlace {
   /** Paths of the files of the skill, relative to its folder. */
   readonly files: readonly string[]
@@ -37,7 +51,7 @@ export function resolveCommand(command: string, { files, skillPlace, has }: Comm
   if (!split.ok) return split
   const known = new Set(files)
   const resolve = (word: string): string => {
-    const path = word.replace(/^(?:\.\/)+/, '')
+    const path = own(word)
     return known.has(path) ? `${skillPlace}/${path}` : word
   }
   const [program, ...rest] = split.words

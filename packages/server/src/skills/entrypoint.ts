@@ -68,7 +68,7 @@ function readResultFile(entry: JsonObject, prompt: JsonObject, notes: Notes): st
   if (problem) notes.problem(field, `must be a path inside the folder: ${problem}`)
   else if (!path.includes('/')) return `result/${path}`
   else if (/^(?:result|artifacts|tmp)\//.test(path)) return path
-  else notes.problem(field, 'must lie in result/, artifacts/ or tmp/: a run can write nowhere else')
+  else notes.problem(field, 'must lie in result/, artifacts/ or tmp/')
   return resultFileByDefault
 }
 

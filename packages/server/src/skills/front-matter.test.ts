@@ -18,7 +18,7 @@ function read(text: string, isStrict = true, id = 'a') {
 const head = (fields: string) => `---\n${fields}\n---\n# Body\n`
 
 verifies('registry.skill-md-rules', 'front matter gives name and description, with any line ends and in any language', () => {
-  const expected = { front: { name: 'a-1', description: 'Does it: well. 中文' }, problems: [], warnings: [] }
+  const expected = { front: { name: 'a-1', description: 'Does it: well. 中文', version: null }, problems: [], warnings: [] }
   const more = "description: 'Does it: well. 中文'\nlicense: MIT\nmetadata: {a: b}\nallowed-tools: Bash Read"
   for (const isStrict of [true, false]) {
     assert.deepEqual(read(head(`name: a-1\n${more}`), isStrict, 'a-1'), expected)
@@ -68,7 +68,7 @@ verifies('registry.skill-md-rules', 'lengths are counted in characters, and the 
 verifies('registry.skill-md-rules', 'keys that nobody knows are passed over, and odd metadata is a warning', () => {
   const rest = 'description: b\nversion: 1.2\nmodel: [x]\nhooks: {a: {b: 1}}\nmetadata: {version: 1.0, nested: {a: b}}'
   assert.deepEqual(read(head(`name: a\n${rest}\nallowed-tools: [Bash, Read]`)), {
-    front: { name: 'a', description: 'b' },
+    front: { name: 'a', description: 'b', version: null },
     problems: [],
     warnings: ['SKILL.md: metadata must map texts to texts; values of other kinds are passed over.'],
   })
@@ -80,7 +80,7 @@ verifies(
   () => {
     const fields = 'name: My Skill\ndescription: b\nlicense: [MIT]\ncompatibility: 5\nmetadata: [a]\nallowed-tools: {a: b}'
     assert.deepEqual(read(head(fields), false, 'my_skill'), {
-      front: { name: 'my_skill', description: 'b' },
+      front: { name: 'my_skill', description: 'b', version: null },
       problems: [],
       warnings: [
         'SKILL.md: name may hold lower-case letters, digits and single hyphens between them; "my_skill" is used.',
@@ -91,13 +91,13 @@ verifies(
       ],
     })
     assert.deepEqual(read(head('name: other\ndescription: b'), false), {
-      front: { name: 'a', description: 'b' },
+      front: { name: 'a', description: 'b', version: null },
       problems: [],
       warnings: ['SKILL.md: name must be "a", the name of the folder; "a" is used.'],
     })
     const long = 'x'.repeat(1025)
     assert.deepEqual(read(head(`description: ${long}`), false), {
-      front: { name: 'a', description: long },
+      front: { name: 'a', description: long, version: null },
       problems: [],
       warnings: [
         'SKILL.md: name must be a text of 1 to 64 characters; "a" is used.',
@@ -121,7 +121,7 @@ verifies('packages.wild-skills-load', 'where the rules are not strict, front mat
   ]
   for (const [text, description, why] of cases) {
     const { front, problems, warnings } = read(head(text), false)
-    assert.deepEqual({ front, problems }, { front: { name: 'a', description }, problems: [] }, text)
+    assert.deepEqual({ front, problems }, { front: { name: 'a', description, version: null }, problems: [] }, text)
     assert.match(warnings[0] ?? '', why)
     assert.match(warnings[0] ?? '', /; name and description were read line by line\.$/)
   }
@@ -132,12 +132,12 @@ verifies('packages.wild-skills-load', 'where the rules are not strict, the first
   const named = 'SKILL.md: name must be a text of 1 to 64 characters; "a" is used.'
   const described = 'SKILL.md: description must be a text of 1 to 1024 characters'
   assert.deepEqual(read('# Title\n\nDoes it.\nAnd more.\n\nThen.\n', false), {
-    front: { name: 'a', description: 'Does it. And more.' },
+    front: { name: 'a', description: 'Does it. And more.', version: null },
     problems: [],
     warnings: [`${begins}; there is none.`, named, `${described}; the first paragraph is used.`],
   })
   assert.deepEqual(read('---\nname: a\ndescription: No end.\n\n# Title\n', false), {
-    front: { name: 'a', description: 'No end.' },
+    front: { name: 'a', description: 'No end.', version: null },
     problems: [],
     warnings: [`${begins}; what stands there was read line by line.`],
   })
@@ -164,7 +164,7 @@ test('aliases, repeated keys and broken YAML are refused', () => {
 test('keys that mean something to the language pollute nothing', () => {
   assert.equal(read(head('__proto__: {canary: 1}\ndescription: a: b'), false).front?.description, 'a: b')
   const { front } = read(head('name: a\ndescription: x\n__proto__: {canary: 1}\nconstructor: {prototype: {canary: 1}}'))
-  assert.deepEqual(front, { name: 'a', description: 'x' })
+  assert.deepEqual(front, { name: 'a', description: 'x', version: null })
   assert.equal(Object.hasOwn(Object.prototype, 'canary'), false)
 })
 

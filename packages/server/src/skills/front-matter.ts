@@ -1,10 +1,13 @@
-import { parseDocument } from 'yaml'
+import { type Document, isScalar, parseDocument } from 'yaml'
 import { messageOf } from '../lib/thrown.ts'
 import { fieldsByLine, firstParagraph, looseHead } from './loose-front-matter.ts'
+import { wholeVersion } from './whole-version.ts'
 
 export interface FrontMatter {
   readonly name: string
   readonly description: string
+  /** Of a plain skill, which has no other place for it; null: it names none, or none that could be read as one. */
+  readonly version: string | null
 }
 
 export interface FrontMatterRules {
@@ -25,13 +28,20 @@ type Note = (sentence: string) => void
  * that breaks a rule is a warning: of 61,000 skills in public repositories one in three broke at least one.
  */
 export function readFrontMatter(text: string, rules: FrontMatterRules, note: Note, warn: Note): FrontMatter | null {
-  const { fields, body } = rules.isStrict ? readStrictly(text, note) : readLoosely(text, warn)
+  const { fields, body, version } = rules.isStrict ? readStrictly(text, note) : readLoosely(text, warn)
   if (!fields) return null
   const complain = rules.isStrict ? note : warn
   const name = nameIn(fields, rules, complain)
   const description = rules.isStrict ? descriptionIn(fields, note) : anyDescription(fields, body, note, warn)
   checkOthers(fields, complain, warn)
-  return name === null || description === null ? null : { name, description }
+  if (name === null || description === null) return null
+  return { name, description, version: rules.isStrict || version === null ? null : versionOf(version, warn) }
+}
+
+function versionOf(text: string, warn: Note): string | null {
+  const version = wholeVersion(text)
+  if (version === null) warn(`SKILL.md: version ${JSON.stringify(text)} is not a version such as 1.2.0; 0.0.0 is used.`)
+  return version
 }
 
 type Fields = ReadonlyMap<string, unknown>
@@ -39,6 +49,13 @@ interface Head {
   /** Null: there are none, and it was said why. */
   readonly fields: Fields | null
   readonly body: string
+  /** As it is written; null: there is none. */
+  readonly version: string | null
+}
+
+interface Parsed {
+  readonly fields: Fields
+  readonly version: string | null
 }
 
 const misplaced = `SKILL.md must begin with front matter between two lines of ---, of ${longest / 1024} KiB at most`
@@ -46,7 +63,8 @@ const misplaced = `SKILL.md must begin with front matter between two lines of --
 function readStrictly(text: string, note: Note): Head {
   const head = headOf(text)
   if (head === null) note(`${misplaced}.`)
-  return { fields: head === null ? null : parseYaml(head, (problem) => note(`SKILL.md: the front matter ${problem}.`)), body: '' }
+  const parsed = head === null ? null : parseYaml(head, (problem) => note(`SKILL.md: the front matter ${problem}.`))
+  return { fields: parsed?.fields ?? null, version: parsed?.version ?? null, body: '' }
 }
 
 /** Other agents take a front matter that is no YAML, has no end, or is not there: so it is read line by line, or passed over. */
@@ -59,7 +77,7 @@ function readLoosely(text: string, warn: Note): Head {
     head === null
       ? null
       : parseYaml(head, (problem) => warn(`SKILL.md: the front matter ${problem}; name and description were read line by line.`))
-  return { fields: yaml ?? fieldsByLine(byLine ?? ''), body }
+  return { fields: yaml?.fields ?? fieldsByLine(byLine ?? ''), version: yaml?.version ?? null, body }
 }
 
 function headOf(text: string): string | null {
@@ -67,18 +85,27 @@ function headOf(text: string): string | null {
   return head === undefined || head.length > longest ? null : head
 }
 
-function parseYaml(head: string, say: Note): Fields | null {
+function parseYaml(head: string, say: Note): Parsed | null {
   try {
     const document = parseDocument(head, { uniqueKeys: true, stringKeys: true, logLevel: 'error' })
     const [problem] = document.errors
     if (problem) throw problem
     const fields: unknown = document.toJS({ maxAliasCount: 0, mapAsMap: true })
-    if (fields instanceof Map) return fields
+    if (fields instanceof Map) return { fields, version: versionIn(document) }
     say('must be a list of fields')
   } catch (error) {
     say(`is not valid YAML: ${firstLine(error)}`)
   }
   return null
+}
+
+/** Where the specification shows it, or where most skills have it. As it was written: the number 1.10 would be 1.1. */
+function versionIn(document: Document): string | null {
+  const [version = null] = [['metadata', 'version'], ['version']].flatMap((path) => {
+    const node = document.hasIn(path) ? document.getIn(path, true) : null
+    return isScalar(node) ? [typeof node.value === 'string' ? node.value : (node.source ?? '')] : []
+  })
+  return version
 }
 
 const firstLine = (error: unknown): string => (messageOf(error).split('\n')[0] ?? '').replace(/[.:]$/, '')

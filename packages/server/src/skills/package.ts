@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { requiresSomething } from '../domain/requires-something.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
+import { checkScripts } from './check-scripts.ts'
 import { digestFiles } from './digest.ts'
 import { type Listing, listFiles } from './files.ts'
 import { type FrontMatter, type FrontMatterRules, isName, readFrontMatter } from './front-matter.ts'
@@ -10,6 +11,7 @@ import { type JsonObject, readObject, readText } from './json-file.ts'
 import { metaProblems } from './meta-schema.ts'
 import type { Notes } from './notes.ts'
 import { type EngineNames, type RunnerJson, readRunnerJson } from './runner-json.ts'
+import type { ReportSettings } from './settings-report.ts'
 
 /** A skill folder after it was read and checked. Everything a run needs to know about it. */
 export interface SkillPackage extends Omit<RunnerJson, 'schemas' | 'artifacts'> {
@@ -43,10 +45,10 @@ export interface ReadOptions {
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
   readonly usualEngines?: readonly string[]
+  /** Says what comes of the settings that the skill brings for engines; absent: it was said before. */
+  readonly reportSettings?: ReportSettings
   /** What the folder ought to be called, where its own name does not say: a pinned copy is named after its digest. */
   readonly id?: string
-  /** Every rule counts, as for a package. Otherwise they all count where the full contract is declared, and elsewhere what is needed. */
-  readonly strict?: boolean
 }
 
 export type SkillRead =
@@ -70,24 +72,30 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
   const warnings: string[] = []
   const note = (problem: string) => void problems.push(problem)
   const warn = (warning: string) => void warnings.push(warning)
-  const isStrict = options.strict === true || hasContract(listing)
+  // Who declares the full contract is held to every rule; of a plain skill only what is needed counts.
+  const isStrict = hasContract(listing)
   if (!isStrict) checkId(id, note, warn)
   const front = await readSkillFile(listing, { id, isStrict }, note, warn)
   const contract = await readContract(listing, id, options, note, warn)
+  const files = listing.files.map(({ path }) => path)
+  const settings = await options.reportSettings?.(listing.root, files)
+  problems.push(...(settings?.problems ?? []))
+  warnings.push(...(settings?.warnings ?? []))
   // A folder past the limits is not hashed: the limits are there to bound this work.
   const digested = listing.problems.length > 0 ? null : await digestFiles(listing.root, listing.files)
   if (digested && !digested.ok) problems.push(...digested.problems)
   if (problems.length > 0 || !front || !contract || !digested?.ok) return { ok: false, id, problems: first(problems) }
   const { digest } = digested
-  const files = listing.files.map(({ path }) => path)
   const inputs = { inputs: inputFields(contract.schemas.input), inlineSchema: inlineSchemaOf(contract.schemas.input) }
   return {
     ok: true,
     skill: {
       ...contract,
-      ...front,
       ...inputs,
       id,
+      name: front.name,
+      description: front.description,
+      version: contract.profile === 'plain' ? (front.version ?? contract.version) : contract.version,
       root: listing.root,
       digest,
       builtIn: options.builtIn,
@@ -108,7 +116,7 @@ function first(sentences: readonly string[]): string[] {
 
 /** Of a skill without a contract, whose name does not count: it has to stand in paths and addresses. */
 function checkId(id: string, note: Note, warn: Note): void {
-  if (!/^[A-Za-z0-9][\w.-]{0,127}$/.test(id))
+  if (!/^[\w-][\w.-]{0,127}$/.test(id))
     note(`${JSON.stringify(id)} cannot be the name of a skill folder: use letters, digits and hyphens.`)
   else if (!isName(id)) warn('The name of the folder should be 1 to 64 lower-case letters, digits and hyphens.')
 }
@@ -148,6 +156,8 @@ async function readContract(
   const files = new Set(listing.files.map(({ path }) => path))
   const runner = readRunnerJson(json, id, engines, files, notes, usualEngines)
   await checkTemplates(runner, listing, note)
+  // Of a folder past the limits not all files are listed.
+  if (listing.problems.length === 0) checkScripts(runner, [...files], notes)
   const schemas = await readSchemas(listing, runner.schemas, note)
   if (!schemas) return null
   if (runner.modes.includes('interactive') && !requiresSomething(schemas.output))
@@ -182,6 +192,6 @@ function plainContract(engines: EngineNames, usual: readonly string[] | undefine
   const notes: Notes = { problem: () => {}, warning: () => {} }
   const input = { type: 'object', properties: { prompt: { type: 'string', 'x-input-source': 'inline' } } }
   const schemas = { input, parameter: { type: 'object' }, output: { type: 'object' } }
-  const runner = readRunnerJson({ execution_modes: ['auto'] }, '', engines, new Set(), notes, usual)
+  const runner = readRunnerJson({ execution_modes: ['auto', 'interactive'] }, '', engines, new Set(), notes, usual)
   return { ...runner, profile: 'plain', schemas, schemaFiles: runner.schemas, artifacts: [] }
 }

@@ -4,6 +4,7 @@ import type { SkillPackage } from './package.ts'
 import { Root } from './root.ts'
 import type { EngineNames } from './runner-json.ts'
 import type { Compile } from './schema-verdicts.ts'
+import type { ReportSettings } from './settings-report.ts'
 
 /** A skill that is installed: ready, or broken and saying why. */
 export type SkillEntry =
@@ -39,6 +40,8 @@ export interface RegistryOptions {
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
   readonly usualEngines?: readonly string[]
+  /** Says what comes of the settings that a skill brings for engines. */
+  readonly reportSettings?: ReportSettings
   readonly compile: Compile
   readonly log: RegistryLog
 }

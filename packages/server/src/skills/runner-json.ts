@@ -1,7 +1,9 @@
 import { type DeclaredArtifact, declaredArtifacts } from './artifacts.ts'
 import { type Entrypoint, readCommand, readEntrypoint } from './entrypoint.ts'
-import type { JsonObject } from './json-file.ts'
+import { isObject, type JsonObject } from './json-file.ts'
+import { noteMisspelt } from './misspelt.ts'
 import { type Notes, objectOr, readPath } from './notes.ts'
+import { isVersion } from './whole-version.ts'
 
 export type Mode = 'auto' | 'interactive'
 
@@ -26,6 +28,8 @@ export interface RunnerJson {
   readonly schemas: { readonly input: string; readonly parameter: string; readonly output: string }
   readonly artifacts: readonly DeclaredArtifact[] | null
   readonly limits: SkillLimits
+  /** Names of variables that its script needs; it gets those that the operator passes on. */
+  readonly env: readonly string[]
   readonly normalizer: string | null
   readonly fallback: string | null
 }
@@ -45,6 +49,7 @@ export function readRunnerJson(
   usual: readonly string[] = usualOf(known),
 ): RunnerJson {
   if (json['id'] !== id) notes.problem('id', `must be ${JSON.stringify(id)}, the name of the folder and of the skill`)
+  noteMisspelt(json, notes)
   const entry = readEntrypoint(json['entrypoint'], { files, engines: known }, notes)
   return {
     ...entry,
@@ -55,16 +60,14 @@ export function readRunnerJson(
     schemas: readSchemaPaths(json['schemas'], notes),
     artifacts: declaredArtifacts(json['artifacts'], notes.problem),
     limits: readLimits(json['automation'], entry.entrypoint.kind, notes),
+    env: readEnv(json['runtime'], notes),
     normalizer: readStep(json['normalizer'], 'normalizer', notes),
     fallback: readStep(json['fallback'], 'fallback', notes),
   }
 }
 
-const semver =
-  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/
-
 function readVersion(value: unknown = '0.0.0', notes: Notes): string {
-  if (typeof value === 'string' && value.length <= 128 && semver.test(value)) return value
+  if (typeof value === 'string' && isVersion(value)) return value
   notes.problem('version', 'must be a semantic version such as 1.0.0')
   return '0.0.0'
 }
@@ -162,6 +165,17 @@ function readHosts(value: unknown, notes: Notes): string[] {
   })
   return value.filter(isHost)
 }
+
+/** The other members of `runtime` are somebody else's. */
+function readEnv(runtime: unknown, notes: Notes): string[] {
+  const names = isObject(runtime) ? (runtime['env'] ?? []) : []
+  const isVariable = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z_]\w{0,127}$/.test(name)
+  if (Array.isArray(names) && names.length <= mostVariables && names.every(isVariable)) return [...new Set(names)]
+  notes.problem('runtime.env', `must be a list of names of environment variables, ${mostVariables} at most`)
+  return []
+}
+
+const mostVariables = 100
 
 function readStep(value: unknown, field: string, notes: Notes): string | null {
   if (value === undefined || value === null) return null

@@ -23,7 +23,7 @@ export interface InstallFacts {
   readonly skillId: string | null
   readonly version: string | null
   readonly digest: string | null
-  readonly action: 'install' | 'update' | null
+  readonly action: 'install' | 'update' | 'unchanged' | null
 }
 
 /** The caller's own name for it, and the archive that it stands for. */

@@ -100,7 +100,7 @@ const queuedOf = (row: RunsTable | null): RunIn<'queued'> | null => {
 }
 
 const columnsOf = (decided: Decided | undefined) =>
-  decided ? { ...decided, engineConfig: JSON.stringify(decided.engineConfig) } : {}
+  decided ? { ...decided, engineConfig: JSON.stringify(decided.engineConfig), warnings: JSON.stringify(decided.warnings) } : {}
 
 /** The end of the line, if there is room. */
 async function nextPlace(trx: Sql, limit: number): Promise<number> {

@@ -154,7 +154,7 @@ export interface PackageInstallsTable {
   skillId: string | null
   version: string | null
   digest: string | null
-  action: 'install' | 'update' | null
+  action: 'install' | 'update' | 'unchanged' | null
   error: string | null
   /** Null: there was none, its time is over, or the installation failed. */
   idempotencyKey: string | null

@@ -77,7 +77,7 @@ const ownNames = ['manifest.json', 'left-out.json']
 /** What the run gave and what it was given is the caller's own; everywhere else these names stand for somebody's credentials. */
 export function isPrivate(path: string): boolean {
   const names = path.split('/')
-  if (names.includes('node_modules') || settingsOfEngine.test(path)) return true
+  if (names.includes('node_modules') || settingsOfEngine.test(path.replace(/^work\//, ''))) return true
   return !/^(artifacts|result|uploads)\//.test(path) && names.some((name) => credentials.test(name))
 }
 

@@ -66,8 +66,8 @@ async function moveIn(root: string, name: string, folder: string, id: string): P
   renameSync(join(root, name), place)
 }
 
-/** What is in the way and no folder that we can enter makes room for one. */
-async function openOwnFolder(root: string, path: string): Promise<OpenFolder> {
+/** Below a folder that a child may have written to: what is in the way and no folder that we can enter makes room for one. */
+export async function openOwnFolder(root: string, path: string): Promise<OpenFolder> {
   const parts = path.split('/')
   for (let length = 1; length <= parts.length; length++) {
     const at = parts.slice(0, length).join('/')
@@ -82,7 +82,7 @@ async function openOwnFolder(root: string, path: string): Promise<OpenFolder> {
   return folder
 }
 
-async function clear(path: string): Promise<void> {
+export async function clear(path: string): Promise<void> {
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (entry?.isDirectory()) await removeTree(path)
   else if (entry) unlinkSync(path)

@@ -56,6 +56,8 @@ function runLayout(root: string, home: string, sessions: string) {
     artifacts: join(root, 'artifacts'),
     result: join(root, 'result'),
     tmp: join(root, 'tmp'),
+    /** Where a child in the sandbox stands, and what it writes there; it sees the others in it, and none of our records. */
+    work: join(root, 'work'),
     /** What the normalizer and the fallback are given to read; it is there only while they run. */
     given: join(root, 'given'),
     input: join(root, 'input.json'),

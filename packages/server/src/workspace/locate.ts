@@ -22,12 +22,13 @@ export interface Unresolved {
   readonly why: string
 }
 
-/** Where the file lies that a field names. The working folder of the child is the run folder; many mean artifacts/ all the same. */
+/** Where the file lies that a field names: where the child stood, in the run folder, or in artifacts/, which many mean all the same. */
 export function locate(layout: RunLayout, aliases: readonly Alias[], path: MarkedPath): Located | Unresolved {
   const inside = insideOf(path.value, aliases)
   if (inside === null) return { path, why: 'it lies outside the folder of the run' }
   let why = 'there is no such file'
-  for (const from of path.value.startsWith('/') ? [inside] : [inside, `artifacts/${inside}`]) {
+  const places = [`work/${inside}`, inside, ...(path.value.startsWith('/') ? [] : [`artifacts/${inside}`])]
+  for (const from of places) {
     const problem = problemOf(layout, from)
     if (problem === null) return isMisplaced({ path, from }) && isKept(from) ? { path, why: kept } : { path, from }
     if (problem !== 'missing') why = problem
@@ -58,7 +59,7 @@ const kept = 'it is an input or a record of the run, and stays where it is'
 
 /** What the child was given and what we keep ourselves. */
 const isKept = (path: string): boolean =>
-  /^(\.|logs\/|raw\/|uploads\/|replies\/|given\/)/.test(path) ||
+  /^((work\/)?\.|logs\/|raw\/|uploads\/|replies\/|given\/)/.test(path) ||
   /^((input|skill|manifest|input_manifest)\.json|prompt\.txt|result\/(result|validation)\.json)$/.test(path)
 
 export const isMisplaced = ({ from }: Located): boolean => !from.startsWith('artifacts/')

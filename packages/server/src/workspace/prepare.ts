@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lchownSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, lchownSync, lstatSync, mkdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { Identity } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
 import { codeOf } from '../lib/thrown.ts'
@@ -13,7 +13,7 @@ export async function prepare(run: RunIn<'running'>, layout: RunLayout, identity
   const text = inputText(run)
   for (const folder of [audit, logs, raw]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   mkdirSync(uploads, { recursive: true, mode: 0o755 })
-  for (const folder of [layout.artifacts, layout.result, layout.tmp, layout.home]) await makeForChild(folder, identity)
+  for (const folder of [...foldersOfChild(layout), layout.home]) await makeForChild(folder, identity)
   writeFileSync(input, text)
   writeFileSync(layout.skill, JSON.stringify(skillSnapshot(run), null, 2))
   writeFileSync(layout.stdin(run.attempt), text)
@@ -32,7 +32,7 @@ export const inputText = ({ input, parameter }: RunIn<'running'>): string => JSO
 
 /** The child may have closed its folders behind itself; what it left has to be read all the same. */
 export async function reclaim(layout: RunLayout): Promise<void> {
-  for (const folder of [layout.artifacts, layout.result, layout.tmp]) {
+  for (const folder of foldersOfChild(layout)) {
     const entry = orNull(() => lstatSync(folder))
     if (entry?.isDirectory()) chmodSync(folder, 0o755)
   }
@@ -40,7 +40,19 @@ export async function reclaim(layout: RunLayout): Promise<void> {
 
 /** From now on the folders are ours alone: the user of this child will be that of another run some day. */
 export async function seal(layout: RunLayout, server: Identity): Promise<void> {
-  for (const folder of [layout.artifacts, layout.result, layout.tmp]) lchownSync(folder, server.uid, server.gid)
+  for (const folder of foldersOfChild(layout)) lchownSync(folder, server.uid, server.gid)
+}
+
+/** Where it may write. Without a sandbox it stands in the folder of the run itself, and the last of them stays empty. */
+const foldersOfChild = ({ artifacts, result, tmp, work }: RunLayout): readonly string[] => [artifacts, result, tmp, work]
+
+/** Nothing was written where the child stood: then there is no need to show it. */
+export async function dropUnusedWork({ work }: RunLayout): Promise<void> {
+  try {
+    rmdirSync(work)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'ENOENT'].includes(codeOf(error))) throw error
+  }
 }
 
 /** An empty home instead of the one that was used: what a child kept there, such as its sign-in, is not for whoever comes next. */

@@ -7,6 +7,8 @@ import { verifies } from '../../../../test/verifies.ts'
 import { fillHome } from '../../src/attempt/fill-home.ts'
 import { prepareAttempt } from '../../src/attempt/prepare.ts'
 import { prepareEngine } from '../../src/attempt/prepare-engine.ts'
+import { inWork } from '../../src/attempt/run-child.ts'
+import type { Launch } from '../../src/domain/launch.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 import { run as execute, marker } from '../support/children.ts'
@@ -418,7 +420,7 @@ verifies(
     assert.deepEqual(await refused({ skill_id: 'any', model: 'no-such' }), [
       400,
       'MODEL_UNKNOWN',
-      { engine: 'replay', model: 'no-such', models: ['default', 'other'] },
+      { engine: 'replay', model: 'no-such', nearest: [], models: ['default', 'other'] },
     ])
     assert.deepEqual((await app.get<JobList>('/v1/jobs')).body.jobs, [])
 
@@ -522,18 +524,16 @@ verifies(
 
     const script = `cd /workspace; ls -A | sort | tr '\\n' ' '; echo
       head -n 2 .agents/skills/demo-echo/SKILL.md
-      touch .agents/skills/demo-echo/new .agents/new 2>&1 | grep -c 'Read-only'
+      touch .agents/skills/demo-echo/new 2>&1 | grep -c 'Read-only'
       ls /opt/engine ~`
-    const ran = await execute(
-      app.folder,
-      runner.sandbox.wrap({ ...launch, env: { ...launch.env, SKILL_RUNNER_MARK: marker }, argv: ['sh', '-c', script] }),
-    )
+    const shell: Launch = { ...launch, env: { ...launch.env, SKILL_RUNNER_MARK: marker }, argv: ['sh', '-c', script] }
+    const ran = await inWork(runner, attempt.layout, shell, () => execute(app.folder, runner.sandbox.wrap(shell)))
     if (identity) runner.identities?.release(identity)
     assert.deepEqual(ran.stdout.split('\n'), [
       '.agents artifacts input.json result skill.json tmp uploads ',
       '---',
       'name: demo-echo',
-      '2',
+      '1',
       '/home/runner:',
       'replay.json',
       '',

@@ -118,18 +118,14 @@ verifies('packages.update-archive-restore', 'only a greater version is taken; wh
     const { package_request_id, ...details } = errorOf(refused.body).details as Record<string, unknown>
     assert.deepEqual(
       [...codeOf(refused), details],
-      [409, 'SKILL_VERSION_NOT_GREATER', { skill_id: 'rising', version, installed_version: '1.2.0', is_identical: false }],
+      [409, 'SKILL_VERSION_NOT_GREATER', { skill_id: 'rising', version, installed_version: '1.2.0' }],
     )
     const record = (await app.get<{ status: string; error: { code: string } }>(`/v1/skill-packages/${package_request_id}`)).body
     assert.deepEqual([record.status, record.error.code], ['failed', 'SKILL_VERSION_NOT_GREATER'])
     const { valid, problems } = (await validate(app, packageOf(other))).body
-    assert.deepEqual(
-      [valid, problems],
-      [false, [{ entry: 'assets/runner.json', message: `version ${version} is not greater than 1.2.0, which is in use.` }]],
-    )
+    const message = `version ${version} is not greater than 1.2.0, which is in use. Increase it, or install with force.`
+    assert.deepEqual([valid, problems], [false, [{ entry: null, message }]])
   }
-  const same = errorOf((await install(app, packageOf(speaker('rising', '1.2.0')))).body).details as { is_identical: boolean }
-  assert.equal(same.is_identical, true)
   assert.deepEqual(await listed('rising'), [['1.2.0', digestOfSkill(speaker('rising', '1.2.0')), true]])
   await installed(speaker('rising', '1.10.0-rc.1'))
   await installed(speaker('rising', '1.10.0'))
@@ -219,7 +215,7 @@ verifies('packages.update-archive-restore', 'what somebody placed by hand is arc
   await app.app.runner.registry.refresh('placed')
   assert.deepEqual(await said('placed'), { version: '1.0.0' })
   assert.deepEqual((await app.get<SkillVersions>('/v1/skills/placed/versions')).body.versions, [])
-  assert.deepEqual(codeOf(await install(app, packageOf(speaker('placed', '1.0.0')))), [409, 'SKILL_VERSION_NOT_GREATER'])
+  assert.equal((await installOf(app, await installed(speaker('placed', '1.0.0')))).action, 'unchanged')
   assert.equal((await installOf(app, await installed(speaker('placed', '2.0.0')))).action, 'update')
   assert.deepEqual(await said('placed'), { version: '2.0.0' })
   assert.equal((await restore('placed')).body.version, '1.0.0')
@@ -352,8 +348,10 @@ verifies(
       ['assets/runner.json', 'assets/runner.json: engines leaves no engine to run on.'],
       ['assets/runner.json', 'assets/runner.json: max_attempt must be a whole number, 1 or more.'],
       ['assets/parameter.schema.json', 'assets/parameter.schema.json is missing.'],
-      ['assets/runner.json', 'assets/runner.json: version is missing; a skill that is installed has to have it.'],
-      ['assets/runner.json', 'assets/runner.json: execution_modes is missing; a skill that is installed has to have it.'],
+      [
+        'assets/runner.json',
+        'assets/runner.json: execution_modes is missing; a skill that is installed has to have it, such as ["auto"].',
+      ],
       ['assets/output.schema.json', 'assets/output.schema.json: Invalid regular expression: /(/u: Unterminated group'],
     ]
     const shown = (found: readonly { entry: string | null; message: string }[]) =>
@@ -375,20 +373,40 @@ verifies(
   },
 )
 
-test('SKILL.md alone is a skill on disk, but not one that is installed', async () => {
-  const plain = zipOf([{ name: 'plain/SKILL.md', data: '---\nname: plain\ndescription: A plain skill.\n---\n' }])
-  const { valid, problems } = (await validate(app, plain)).body
-  const missing = (entry: string) => ({ entry, message: `${entry} is missing; a skill that is installed has to have it.` })
-  assert.deepEqual(
-    [valid, problems],
-    [
-      false,
-      ['assets/runner.json', 'assets/input.schema.json', 'assets/parameter.schema.json', 'assets/output.schema.json'].map(
-        missing,
-      ),
-    ],
-  )
-})
+const plainPackage = (id: string, text: string): Buffer =>
+  zipOf([{ name: `${id}/SKILL.md`, data: `---\nname: ${id}\ndescription: x\n---\n${text}\n` }])
+
+verifies(
+  ['packages.plain-skills-install', 'packages.update-archive-restore'],
+  'a version is needed only to replace a skill; the same package again changes nothing, and force replaces any',
+  async () => {
+    const actionOf = async (answer: Answer<PackageAccepted>) => (await installOf(app, answer)).action
+    const first = plainPackage('unversioned', 'One.')
+    assert.equal(await actionOf(await install(app, first)), 'install')
+    assert.deepEqual((await validate(app, first)).body.action, 'unchanged')
+    assert.equal(await actionOf(await install(app, first)), 'unchanged')
+    const [[version, digest] = []] = await listed('unversioned')
+    assert.equal(version, '0.0.0')
+    const other = plainPackage('unversioned', 'Two.')
+    assert.deepEqual(codeOf(await install(app, other)), [409, 'SKILL_VERSION_NOT_GREATER'])
+    assert.equal(await actionOf(await install(app, other, {}, '?force=1')), 'update')
+    assert.equal(await actionOf(await install(app, other, {}, '?force=1')), 'unchanged')
+    const kept = await listed('unversioned')
+    assert.deepEqual(
+      kept.map(([version, , current]) => [version, current]),
+      [
+        ['0.0.0', true],
+        ['0.0.0', false],
+      ],
+    )
+    assert.equal(kept[1]?.[1], digest)
+    assert.equal(await actionOf(await install(app, packageOf(speaker('unversioned', '0.0.1')))), 'update')
+    assert.equal(
+      await actionOf(await install(app, packageOf(speaker('undeclared', '1.0.0', { runner: { version: undefined } })))),
+      'install',
+    )
+  },
+)
 
 verifies('packages.install-and-validate', 'a package has one folder at its top, and what macOS adds does not count', async () => {
   const skill = speaker('topped', '1.0.0')

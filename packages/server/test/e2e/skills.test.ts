@@ -47,7 +47,7 @@ verifies(
       schemas: { input, parameter: { type: 'object' }, output },
       artifacts: [{ role: 'notes', pattern: 'notes.md', mime: null, required: true }],
       entrypoint: { type: 'script' },
-      runtime: { timeout_sec: 7, network: 'off' },
+      runtime: { timeout_sec: 7, network: 'off', env: [] },
       max_attempt: 3,
       files: [
         'SKILL.md',
@@ -191,7 +191,7 @@ verifies('registry.plain-skills-run', 'a skill of SKILL.md alone is listed as pl
     [
       'plain',
       '0.0.0',
-      ['auto'],
+      ['auto', 'interactive'],
       { type: 'prompt' },
       { type: 'object', properties: { prompt: { type: 'string', 'x-input-source': 'inline' } } },
     ],

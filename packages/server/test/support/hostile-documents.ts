@@ -93,8 +93,7 @@ export const hostileManifests: readonly Hostile<object | string, readonly Told[]
     text: `{"__proto__":${whole('"a":1')}}`,
     told: inManifest(
       'id must be "x", the name of the folder and of the skill.',
-      'version is missing; a skill that is installed has to have it.',
-      'execution_modes is missing; a skill that is installed has to have it.',
+      'execution_modes is missing; a skill that is installed has to have it, such as ["auto"].',
     ),
   },
   {

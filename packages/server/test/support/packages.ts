@@ -17,8 +17,12 @@ interface Server {
   readonly url: string
 }
 
-export const install = (app: Server, zip: Buffer, headers: Record<string, string> = {}): Promise<Answer<PackageAccepted>> =>
-  send(app.url, '/v1/skill-packages/install', formOf({ file: zip }), headers)
+export const install = (
+  app: Server,
+  zip: Buffer,
+  headers: Record<string, string> = {},
+  query: '' | '?force=1' = '',
+): Promise<Answer<PackageAccepted>> => send(app.url, `/v1/skill-packages/install${query}`, formOf({ file: zip }), headers)
 
 export const validate = (app: Server, zip: Buffer): Promise<Answer<PackageVerdict>> =>
   send(app.url, '/v1/skill-packages/validate', formOf({ file: zip }))

@@ -19,8 +19,10 @@ verifies(
   'engine.models-by-version',
   'the pinned version has a list of its own, and begins with the model that it would take',
   () => {
-    const { models, fallbackReason } = catalogue()
+    const { models: all, fallbackReason } = catalogue()
+    const models = all.filter(({ deprecated }) => !deprecated)
     assert.equal(fallbackReason, null)
+    assert.deepEqual(all.slice(0, models.length), models)
     assert.deepEqual(models[0], { id: 'gpt-6.1-sol@low', name: 'GPT-6.1-Sol (low)', aliases: ['gpt-6.1-sol', '@low'] })
     assert.deepEqual(
       models.filter(({ id }) => /@(?:low|medium)$/.test(id)).map(({ id, aliases }) => `${id} ${aliases[0] ?? ''}`.trim()),

@@ -1,5 +1,5 @@
 import type { Known } from '../engine.ts'
-import { type Catalogue, catalogueOf, type Model, type Snapshots } from '../models.ts'
+import { type Catalogue, catalogueOf, type Model, type Snapshots, withRetired } from '../models.ts'
 import { codexSettings } from './settings.ts'
 
 const usual = ['low', 'medium', 'high', 'xhigh']
@@ -23,6 +23,17 @@ const snapshots: Snapshots = {
   ],
 }
 
+/** Names that it had in earlier versions; skills of their time still name them. */
+const retired = [
+  ...['gpt-5.4', 'gpt-5.3-codex', 'gpt-5.2-codex', 'gpt-5.2', 'gpt-5.1-codex-max'].flatMap((id) =>
+    withEfforts(id, id, 'medium', usual),
+  ),
+  ...['gpt-5.1-codex', 'gpt-5.1-codex-mini', 'gpt-5.1', 'gpt-5-codex', 'gpt-5-codex-mini', 'gpt-5'].flatMap((id) =>
+    withEfforts(id, id, 'medium', ['low', 'medium', 'high']),
+  ),
+  ...['o3', 'o4-mini', 'codex-mini-latest'].flatMap((id) => withEfforts(id, id, 'medium', ['low', 'medium', 'high'])),
+]
+
 /** A bare name means its usual effort, which comes first. */
 function withEfforts(id: string, name: string, first: string, all: readonly string[]): Model[] {
   const ordered = [first, ...all.filter((effort) => effort !== first)]
@@ -41,7 +52,7 @@ export function nameAndEffort(model: string): { readonly name: string; readonly 
 
 /** What the operator has set comes first, known or not: it may be a model of a provider of their own. */
 export function codexModels({ version, settings }: Known): Catalogue {
-  const { models, fallbackReason } = catalogueOf(snapshots, version)
+  const { models, fallbackReason } = withRetired(catalogueOf(snapshots, version), retired)
   const wanted = codexSettings.modelIn(settings)
   return { models: withBareEfforts(wanted === null ? models : withFirst(models, wanted)), fallbackReason }
 }

@@ -1,5 +1,5 @@
 import type { Known } from '../engine.ts'
-import { type Catalogue, catalogueOf, type Model, type Snapshots } from '../models.ts'
+import { type Catalogue, catalogueOf, type Model, type Snapshots, withRetired } from '../models.ts'
 import { geminiSettings } from './settings.ts'
 
 const named = (id: string): Model => ({ id, name: id, aliases: [] })
@@ -24,9 +24,20 @@ const snapshots: Snapshots = {
   ].map(named),
 }
 
+/** Skills of their time still name them. */
+const retired = [
+  'gemini-2.5-pro-preview-06-05',
+  'gemini-2.5-pro-preview-05-06',
+  'gemini-2.0-flash',
+  'gemini-2.0-flash-lite',
+  'gemini-2.0-flash-exp',
+  'gemini-1.5-pro',
+  'gemini-1.5-flash',
+].map(named)
+
 /** A model that the operator has set comes first, known or not. */
 export function geminiModels({ version, settings }: Known): Catalogue {
-  const catalogue = catalogueOf(snapshots, version)
+  const catalogue = withRetired(catalogueOf(snapshots, version), retired)
   const wanted = geminiSettings.modelIn(settings)
   if (wanted === null) return catalogue
   return { ...catalogue, models: [named(wanted), ...catalogue.models.filter(({ id }) => id !== wanted)] }

@@ -14,7 +14,10 @@ const listed = [
   'kimi-k2.5',
   'kimi-k2-0905',
 ]
-const idsOf = (settings: object) => iflowModels({ ...known, settings: { ...settings } }).models.map(({ id }) => id)
+const idsOf = (settings: object) =>
+  iflowModels({ ...known, settings: { ...settings } })
+    .models.filter(({ deprecated }) => !deprecated)
+    .map(({ id }) => id)
 
 test('the models of 0.5.19 are those that it offered itself, its default first', () => {
   assert.deepEqual([idsOf({}), iflowModels(known).fallbackReason], [listed, null])

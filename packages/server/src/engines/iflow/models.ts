@@ -1,5 +1,5 @@
 import type { Known } from '../engine.ts'
-import { type Catalogue, catalogueOf, type Model, type Snapshots } from '../models.ts'
+import { type Catalogue, catalogueOf, type Model, type Snapshots, withRetired } from '../models.ts'
 import { iflowSettings } from './settings.ts'
 
 const named = (id: string, name: string): Model => ({ id, name, aliases: [] })
@@ -19,9 +19,22 @@ const snapshots: Snapshots = {
   ],
 }
 
+/** Names that it had in earlier versions; skills of their time still name them. */
+const retired = [
+  named('glm-4.6', 'GLM-4.6'),
+  named('glm-4.5', 'GLM-4.5'),
+  named('qwen3-max', 'Qwen3-Max'),
+  named('qwen3-coder', 'Qwen3-Coder'),
+  named('kimi-k2', 'Kimi-K2'),
+  named('deepseek-v3.2', 'DeepSeek-V3.2'),
+  named('deepseek-v3.1', 'DeepSeek-V3.1'),
+  named('deepseek-r1', 'DeepSeek-R1'),
+  named('minimax-m2', 'MiniMax-M2'),
+]
+
 /** A model that the operator has set comes first, known or not. */
 export function iflowModels({ version, settings }: Known): Catalogue {
-  const catalogue = catalogueOf(snapshots, version)
+  const catalogue = withRetired(catalogueOf(snapshots, version), retired)
   const wanted = iflowSettings.modelIn(settings)
   if (wanted === null) return catalogue
   const known = catalogue.models.find(({ id }) => id === wanted)

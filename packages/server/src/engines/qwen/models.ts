@@ -1,5 +1,5 @@
 import type { Known } from '../engine.ts'
-import { type Catalogue, catalogueOf, type Model, type Snapshots } from '../models.ts'
+import { type Catalogue, catalogueOf, type Model, type Snapshots, withRetired } from '../models.ts'
 import { qwenSettings } from './settings.ts'
 
 const named = (id: string): Model => ({ id, name: id, aliases: [] })
@@ -20,9 +20,19 @@ const snapshots: Snapshots = {
   ].map(named),
 }
 
+/** Skills of their time still name them. */
+const retired = [
+  'qwen3-coder-flash',
+  'qwen3-coder-480b-a35b-instruct',
+  'coder-model',
+  'vision-model',
+  'qwen-max',
+  'qwen-plus',
+].map(named)
+
 /** A model that the operator has set comes first, known or not: it may be one of another provider. */
 export function qwenModels({ version, settings }: Known): Catalogue {
-  const catalogue = catalogueOf(snapshots, version)
+  const catalogue = withRetired(catalogueOf(snapshots, version), retired)
   const wanted = qwenSettings.modelIn(settings)
   if (wanted === null) return catalogue
   return { ...catalogue, models: [named(wanted), ...catalogue.models.filter(({ id }) => id !== wanted)] }

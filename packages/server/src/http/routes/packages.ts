@@ -1,11 +1,11 @@
-import type { PackageInstall as InstallView, PackageVerdict, SkillSwitched } from '@agent-skill-runner/contract/skill-package.ts'
+import type { PackageInstall as InstallView, SkillSwitched } from '@agent-skill-runner/contract/skill-package.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
 import type { Switched } from '../../packages/switched.ts'
-import type { PackageReport } from '../../packages/validate.ts'
 import { requireDisk } from '../../runs/require-disk.ts'
 import type { PackageInstall } from '../../store/package-installs.ts'
 import { onlyPart } from '../only-part.ts'
+import { presentVerdict } from '../present-verdict.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
@@ -17,13 +17,14 @@ export function packageRoutes(app: FastifyInstance, { runner, attempts }: RouteD
     await requireDisk(runner)
   }
 
-  route(app, 'installPackage', async ({ principal, headers, parts, request, reply }) => {
+  route(app, 'installPackage', async ({ principal, headers, query, parts, request, reply }) => {
     await requireRoom()
     const key = headers['idempotency-key'] ?? null
     const about = (what: string) => {
       request.actionTarget = what.slice(0, 128)
     }
-    const { install, repeated } = await packages.install({ principal, key, content: onlyPart(parts, 'file'), about })
+    const isForced = query.force === '1' || query.force === 'true'
+    const { install, repeated } = await packages.install({ principal, key, isForced, content: onlyPart(parts, 'file'), about })
     if (repeated) reply.header('idempotent-replayed', 'true')
     return { request_id: install.id, status: install.status }
   })
@@ -73,16 +74,6 @@ const presentInstall = (install: PackageInstall): InstallView => ({
   error: install.error,
   created_at: install.createdAt,
   finished_at: install.finishedAt,
-})
-
-const presentVerdict = ({ name, skill, action, problems }: PackageReport): PackageVerdict => ({
-  valid: problems.length === 0,
-  skill_id: name,
-  version: skill?.version ?? null,
-  digest: skill?.digest ?? null,
-  action,
-  problems: problems.map((problem) => ({ ...problem })),
-  warnings: [...(skill?.warnings ?? [])],
 })
 
 const presentSwitched = (id: string, { version, digest, archivedVersion }: Switched): SkillSwitched => ({

@@ -75,7 +75,11 @@ export function detail(entry: SkillEntry): Details {
     schemas: skill.schemas as Details['schemas'],
     artifacts: skill.artifacts.map((artifact) => ({ ...artifact })),
     entrypoint: { type: skill.entrypoint.kind },
-    runtime: { timeout_sec: Math.ceil(skill.limits.timeoutMs / 1000), network: networkOf(skill.limits.network) },
+    runtime: {
+      timeout_sec: Math.ceil(skill.limits.timeoutMs / 1000),
+      network: networkOf(skill.limits.network),
+      env: [...skill.env],
+    },
     max_attempt: skill.maxAttempt,
     digest: skill.digest,
     files: [...skill.files],
