@@ -37,5 +37,5 @@ verifies('engine.says-what-it-retried', 'however an engine is ended, the error s
     { reason, exit_code: 143, stderr_tail: '', retrying },
   ])
   assert.deepEqual(detailsOf({ kind: 'timed_out' }, { retrying: null }), ['TIMEOUT', { timeout_sec: 60 }])
-  assert.deepEqual(detailsOf({ kind: 'silent' }, { retrying: null }), ['ENGINE_SILENT', null])
+  assert.deepEqual(detailsOf({ kind: 'silent' }, { retrying: null }), ['ENGINE_SILENT', {}])
 })
