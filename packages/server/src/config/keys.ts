@@ -5,6 +5,7 @@ import {
   integer,
   type Kind,
   listOf,
+  logLevel,
   oneOf,
   origin,
   path,
@@ -135,7 +136,7 @@ export const keys = {
   }),
   SKILL_RUNNER_NO_SYSTEM_INSTALL: key(yesOrNo, '0', 'Never install system packages at start; only name them.'),
 
-  LOG_LEVEL: key(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Minimum level of log lines.'),
+  LOG_LEVEL: key(logLevel, 'info', 'Minimum level of log lines.'),
   LOG_FILE: key(path, null, 'The log file.', { otherwise: '`logs/skill-runner.log` in the data folder' }),
   LOG_MAX_BYTES: key(bytes(1024), '5MiB', 'Size at which the log file is rotated.'),
   LOG_BACKUP_COUNT: key(integer(0, 1000), '5', 'Number of rotated log files to keep.'),
