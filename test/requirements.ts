@@ -76,6 +76,7 @@ export const requirements = {
   'run.queue-is-fifo-and-bounded':
     'Jobs start first come first served, never more than allowed at once; a full queue answers 429 and keeps nothing.',
   'run.shutdown-is-graceful': 'A stopping server takes no new work, ends what runs in bounded time, and leaves true records.',
+  'run.default-time-limit': 'A run for which nobody sets a time limit gets the default of the server.',
   'run.skill-version-is-pinned': 'A job runs the skill as it was when the job was created.',
   'run.hostile-schemas-are-bounded': 'A schema or pattern that takes too long is ended and blocks nobody.',
   'skills.broken-ones-are-listed': 'A broken skill is listed as degraded with the reason and hides no other.',

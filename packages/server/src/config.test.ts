@@ -52,6 +52,7 @@ test('with nothing set everything has its default', async () => {
     maxRunningJobs: 8,
     maxQueue: 128,
     timeoutSec: 1200,
+    defaultTimeoutSec: 600,
     silenceSec: 600,
     maxUploadBytes: 2147483648,
     maxPackageBytes: 20_971_520,

@@ -165,6 +165,7 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),
     maxQueue: some(values, 'SKILL_RUNNER_MAX_QUEUE'),
     timeoutSec: some(values, 'SKILL_RUNNER_TIMEOUT_SEC'),
+    defaultTimeoutSec: some(values, 'SKILL_RUNNER_DEFAULT_TIMEOUT_SEC'),
     silenceSec: some(values, 'SKILL_RUNNER_SILENCE_SEC'),
     maxUploadBytes: some(values, 'SKILL_RUNNER_MAX_UPLOAD_BYTES'),
     maxPackageBytes: some(values, 'SKILL_RUNNER_MAX_PACKAGE_BYTES'),

@@ -10,6 +10,7 @@ export function limitsOf(config: Config): Limits {
     maxRunning: config.maxRunningJobs,
     maxQueue: config.maxQueue,
     timeoutSec: config.timeoutSec,
+    defaultTimeoutSec: config.defaultTimeoutSec,
     silenceSec: config.silenceSec,
     maxOutputBytes: config.maxOutputBytes,
     uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes },

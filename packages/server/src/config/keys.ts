@@ -93,6 +93,11 @@ export const keys = {
     '1200',
     'Time limit of one attempt; a skill or request can only set a shorter one.',
   ),
+  SKILL_RUNNER_DEFAULT_TIMEOUT_SEC: key(
+    integer(1, 86_400),
+    '600',
+    'Time limit of one attempt if neither the skill nor the request sets one; at most SKILL_RUNNER_TIMEOUT_SEC.',
+  ),
   SKILL_RUNNER_SILENCE_SEC: key(
     integer(0, 86_400),
     '600',

@@ -1,6 +1,7 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
+import { usualTimeoutSec } from '../../runs/limits.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { route } from '../route.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
@@ -9,7 +10,7 @@ export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listSkills', () => summaries(runner))
   route(app, 'getSkill', async ({ params }) => {
     const entry = await requireEntry(runner, params.skill_id)
-    return { ...summary(entry), ...detail(entry) }
+    return { ...summary(entry), ...detail(entry, runner) }
   })
 }
 
@@ -57,7 +58,7 @@ const nothingKnown = {
 
 type Details = Omit<SkillDetail, keyof SkillSummary>
 
-export function detail(entry: SkillEntry): Details {
+export function detail(entry: SkillEntry, { limits }: Pick<DoorDeps, 'limits'>): Details {
   if (entry.health === 'degraded') {
     return {
       schemas: null,
@@ -75,7 +76,7 @@ export function detail(entry: SkillEntry): Details {
     schemas: skill.schemas as Details['schemas'],
     artifacts: skill.artifacts.map((artifact) => ({ ...artifact })),
     entrypoint: { type: skill.entrypoint.kind },
-    runtime: { timeout_sec: Math.ceil(skill.limits.timeoutMs / 1000), network: networkOf(skill.limits.network) },
+    runtime: { timeout_sec: usualTimeoutSec(limits, skill.limits), network: networkOf(skill.limits.network) },
     max_attempt: skill.maxAttempt,
     digest: skill.digest,
     files: [...skill.files],
