@@ -55,7 +55,7 @@ export const keys = {
   SKILL_RUNNER_ALLOWED_HOSTS: key(
     listOf(host),
     '',
-    'Host names that requests may use in their Host header, in addition to loopback and HOST.',
+    'Host names that requests may use in their Host header, in addition to loopback, HOST and the addresses of this machine.',
   ),
   SKILL_RUNNER_CORS_ORIGINS: key(
     listOf(origin),
