@@ -58,6 +58,7 @@ test('with nothing set everything has its default', async () => {
     maxPackageBytes: 20_971_520,
     maxOutputBytes: 268_435_456,
     retentionDays: 7,
+    drainSec: 5,
     restartQueued: 'fail',
     diskLowBytes: 536_870_912,
     outputRepair: 'off',

@@ -171,6 +171,7 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     maxPackageBytes: some(values, 'SKILL_RUNNER_MAX_PACKAGE_BYTES'),
     maxOutputBytes: some(values, 'SKILL_RUNNER_MAX_OUTPUT_BYTES'),
     retentionDays: some(values, 'SKILL_RUNNER_RETENTION_DAYS'),
+    drainSec: some(values, 'SKILL_RUNNER_DRAIN_SEC'),
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
     diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
     outputRepair: some(values, 'SKILL_RUNNER_OUTPUT_REPAIR'),

@@ -25,6 +25,6 @@ export function limitsOf(config: Config): Limits {
     webhooks: usualPace,
     programTimeoutMs: 60_000,
     sweepEveryMs: 60_000,
-    shutdownGraceMs: 5000,
+    shutdownGraceMs: config.drainSec * 1000,
   }
 }

@@ -116,6 +116,11 @@ export const keys = {
   SKILL_RUNNER_MAX_OUTPUT_BYTES: key(bytes(1024), '256MiB', 'Stops an attempt that prints more than this.'),
   SKILL_RUNNER_MAX_RUN_BYTES: key(bytes(0), '0', 'Maximum size of a run folder; 0 means no limit.', later),
   SKILL_RUNNER_RETENTION_DAYS: key(integer(0, 36_500), '7', 'Deletes finished runs after this many days. 0 keeps them.'),
+  SKILL_RUNNER_DRAIN_SEC: key(
+    integer(0, 86_400),
+    '5',
+    'Time that a stopping server gives running attempts to end. It takes no new work meanwhile; a second signal ends them at once.',
+  ),
   SKILL_RUNNER_RESTART_QUEUED: key(
     oneOf('fail', 'keep'),
     'fail',
