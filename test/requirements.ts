@@ -274,6 +274,7 @@ export const requirements = {
   'protocol.pairs-are-together': 'A state change and the event that explains it are always neighbours.',
 
   // Live equals history (4.3)
+  'stream.ends-with-the-run': 'A reader that has every event of a run that has ended is told not to come back.',
   'stream.late-and-dropped-readers': 'Readers that come late, drop and resume see every event once and in order.',
   'stream.across-kill-nine': 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
   'compat.plugin': 'The requests of the Zotero plugin are answered as it expects: its skill with the job, chat, and no sign-in.',

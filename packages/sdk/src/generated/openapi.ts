@@ -4630,6 +4630,13 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
+            /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_REQUEST */
             400: {
                 headers: {
@@ -5653,6 +5660,13 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
+            /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_REQUEST */
             400: {
                 headers: {
@@ -6153,6 +6167,13 @@ export interface operations {
                 content: {
                     "text/event-stream": unknown;
                 };
+            };
+            /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description INVALID_REQUEST */
             400: {
