@@ -25,6 +25,7 @@ export interface Plan {
 }
 
 export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
+  if (skill.entrypoint.kind !== 'script') await deps.installations.settled(request.engine ? [request.engine] : skill.engines)
   const name = chooseEngine(deps.engines, skill, request.engine, problemFor(deps, skill, request.engine))
   const engine = name === null ? undefined : deps.engines.built[name]
   if (!engine) return { choice: { engine: 'script', engineVersion: null, engineConfig: {}, model: null }, settings: {} }
