@@ -31,7 +31,13 @@ const commands = {
   watch: client('watch', 'show what happens in a run'),
   reply: client('reply', 'answer the question of a run'),
   cancel: client('cancel', 'cancel a run'),
-  skill: client('skill', 'list, install, validate, restore and remove skills (skill --help)'),
+  jobs: client('jobs', 'list the jobs of a server'),
+  result: client('result', 'print the result of a run that has ended'),
+  logs: client('logs', 'print the output of a run'),
+  download: client('download', 'download the artifacts of a job'),
+  rerun: client('rerun', 'run a job again'),
+  cleanup: client('cleanup', 'delete jobs that have ended'),
+  skill: client('skill', 'create, list, install, validate, restore and remove skills (skill --help)'),
   demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a temporary server' },
   test: {
     target: 'scripts/test.ts',
@@ -82,7 +88,8 @@ async function main({ target, args: before, system, isHere }, after) {
 function help() {
   const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
   const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
-  const more = 'For more: <command> --help (engine, doctor, run, watch, reply, cancel, skill).'
+  const clients = Object.keys(commands).filter((key) => commands[key].isHere)
+  const more = `For more: <command> --help (${['engine', 'doctor', ...clients].join(', ')}).`
   return [`Usage: ${program} <command> [arguments]`, '', ...list, '', more].join('\n')
 }
 

@@ -78,6 +78,7 @@ export const requirements = {
   'run.queue-is-fifo-and-bounded':
     'Jobs start first come first served, never more than allowed at once; a full queue answers 429 and keeps nothing.',
   'run.shutdown-is-graceful': 'A stopping server takes no new work, ends what runs in bounded time, and leaves true records.',
+  'run.default-time-limit': 'A run for which nobody sets a time limit gets the default of the server.',
   'run.skill-version-is-pinned': 'A job runs the skill as it was when the job was created.',
   'run.hostile-schemas-are-bounded': 'A schema or pattern that takes too long is ended and blocks nobody.',
   'skills.broken-ones-are-listed': 'A broken skill is listed as degraded with the reason and hides no other.',
@@ -287,6 +288,7 @@ export const requirements = {
   'protocol.pairs-are-together': 'A state change and the event that explains it are always neighbours.',
 
   // Live equals history (4.3)
+  'stream.ends-with-the-run': 'A reader that has every event of a run that has ended is told not to come back.',
   'stream.late-and-dropped-readers': 'Readers that come late, drop and resume see every event once and in order.',
   'stream.across-kill-nine': 'Across kill -9 of the server a reader that comes back loses and repeats nothing.',
   'compat.plugin': 'The requests of the Zotero plugin are answered as it expects: its skill with the job, chat, and no sign-in.',

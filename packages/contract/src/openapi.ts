@@ -55,7 +55,7 @@ function describe(id: string, operation: Operation, refer: (schema: TSchema) => 
     ...(operation.scope === null ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, refer),
-    responses: { 200: success(operation, refer), ...failures(operation, refer) },
+    responses: { 200: success(operation, refer), ...nothing(operation), ...failures(operation, refer) },
   }
 }
 
@@ -81,6 +81,8 @@ function success({ returns }: Operation, refer: (schema: TSchema) => unknown): J
   const body = returns.schema ? { schema: refer(returns.schema) } : {}
   return { description: returns.description ?? 'Done', content: { [returns.type]: body } }
 }
+
+const nothing = ({ returns }: Operation): Json => (returns.nothing ? { 204: { description: returns.nothing } } : {})
 
 /** Failures of one status share one entry, which names their codes. */
 function failures(operation: Operation, refer: (schema: TSchema) => unknown): Json {

@@ -52,11 +52,13 @@ test('with nothing set everything has its default', async () => {
     maxRunningJobs: 8,
     maxQueue: 128,
     timeoutSec: 1200,
+    defaultTimeoutSec: 600,
     silenceSec: 600,
     maxUploadBytes: 2147483648,
     maxPackageBytes: 20_971_520,
     maxOutputBytes: 268_435_456,
     retentionDays: 7,
+    drainSec: 5,
     restartQueued: 'fail',
     diskLowBytes: 536_870_912,
     outputRepair: 'off',
@@ -117,9 +119,15 @@ verifies('config.every-problem-is-named', 'all problems are named at once, near 
       'SKILL_RUNNER_MAX_OUTPUT_BYTES must be a number of bytes, 1024 or more, optionally with KiB, MiB or GiB, not "5 MB".',
       'SKILL_RUNNER_SANDBOX must be one of auto, required, off, not "yes".',
       'SKILL_RUNNER_RUN_AS must be a range of at most 65536 user ids like 200000-200099, above 0, not "0-5".',
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, in any case, or a usual synonym such as warning, not "loud".',
     ],
   })
+})
+
+verifies('config.file-and-environment', 'a log level is read in any case, and by its usual synonyms', async () => {
+  const given = ['DEBUG', 'INFO', 'warning', 'Warning', 'Err', 'CRITICAL', 'verbose', 'off', ' info ', 'trace']
+  const levels = await Promise.all(given.map(async (level) => (await configOf({ LOG_LEVEL: level })).log.level))
+  assert.deepEqual(levels, ['debug', 'info', 'warn', 'warn', 'error', 'fatal', 'debug', 'silent', 'info', 'trace'])
 })
 
 verifies('config.every-problem-is-named', 'a file that is not TOML is one clear problem', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { errors } from '@agent-skill-runner/contract/errors.ts'
@@ -9,6 +10,7 @@ import { createMetrics } from '../src/http/metrics.ts'
 import { route } from '../src/http/route.ts'
 import { closeServer } from '../src/http/server.ts'
 import { sha256 } from '../src/lib/hash.ts'
+import { startApp } from './support/app.ts'
 import { codeOf, post, startDoor } from './support/door.ts'
 import { until } from './support/until.ts'
 
@@ -360,6 +362,26 @@ verifies(
     assert.deepEqual(seen, cases)
   },
 )
+
+verifies('door.host-and-origin', 'a server that listens everywhere answers at every address of its machine', async () => {
+  const env = { HOST: '0.0.0.0', SKILL_RUNNER_TOKEN: 'chief-token-0123456789', SKILL_RUNNER_ALLOWED_HOSTS: 'runner.example.com' }
+  await using app = await startApp({ env })
+  const { port } = new URL(app.url)
+  const status = (address: string, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host, authorization: 'Bearer chief-token-0123456789' }
+      const asked = request({ host: address, port, path: '/v1/skills', headers, agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      asked.on('error', reject).end()
+    })
+  // All of 127.0.0.0/8 are addresses of this machine.
+  assert.equal(await status('127.0.0.2', `127.0.0.2:${port}`), 200)
+  assert.equal(await status('127.0.0.2', `runner.example.com:${port}`), 200)
+  assert.equal(await status('127.0.0.2', `127.0.0.3:${port}`), 403)
+  assert.equal(await status('127.0.0.2', `evil.example:${port}`), 403)
+})
 
 const tokens = [
   { name: 'reader', sha256: sha256('reader-token-0123456789'), scopes: ['read'] as const },

@@ -106,7 +106,7 @@ verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults'
     },
     artifacts: [{ role: 'notes', pattern: '*.md', mime: 'text/markdown', required: false }],
     env: [],
-    limits: { timeoutMs: 600_000, network: 'off' },
+    limits: { timeoutMs: null, network: 'off' },
     normalizer: 'python scripts/normalize.py',
     fallback: null,
     files: [
@@ -133,7 +133,7 @@ test('a skill of SKILL.md alone is a plain one', async (context) => {
       modes: ['auto', 'interactive'],
       entrypoint: { kind: 'prompt', templates: [], resultMode: 'file' },
       artifacts: [],
-      limits: { timeoutMs: 600_000, network: null },
+      limits: { timeoutMs: null, network: null },
       warnings: [],
     },
   )

@@ -41,6 +41,7 @@ export const evidenceUnder = <const P extends string>(path: P, tag: string) => (
       type: 'text/event-stream',
       description:
         'snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq',
+      nothing: 'The run has ended, and Last-Event-ID is its last event: there is nothing to come back for',
     },
     errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
   }),

@@ -23,7 +23,13 @@ export interface Operation {
   /** A request without a body means an empty object. */
   readonly bodyOptional?: true
   /** What a success holds; a media type with no schema is a file or a stream. */
-  readonly returns: { readonly type: string; readonly schema?: TSchema; readonly description?: string }
+  readonly returns: {
+    readonly type: string
+    readonly schema?: TSchema
+    readonly description?: string
+    /** When the answer is 204, without a body. */
+    readonly nothing?: string
+  }
   readonly errors: readonly ErrorCode[]
 }
 

@@ -4634,6 +4634,13 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
+            /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_REQUEST */
             400: {
                 headers: {
@@ -5657,6 +5664,13 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
+            /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_REQUEST */
             400: {
                 headers: {
@@ -6157,6 +6171,13 @@ export interface operations {
                 content: {
                     "text/event-stream": unknown;
                 };
+            };
+            /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description INVALID_REQUEST */
             400: {

@@ -10,6 +10,7 @@ export function limitsOf(config: Config): Limits {
     maxRunning: config.maxRunningJobs,
     maxQueue: config.maxQueue,
     timeoutSec: config.timeoutSec,
+    defaultTimeoutSec: config.defaultTimeoutSec,
     silenceSec: config.silenceSec,
     maxOutputBytes: config.maxOutputBytes,
     uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes },
@@ -25,6 +26,6 @@ export function limitsOf(config: Config): Limits {
     webhooks: usualPace,
     programTimeoutMs: 60_000,
     sweepEveryMs: 60_000,
-    shutdownGraceMs: 5000,
+    shutdownGraceMs: config.drainSec * 1000,
   }
 }

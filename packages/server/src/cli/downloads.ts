@@ -46,21 +46,33 @@ export async function download(
     try {
       files.push(await bring(runner, id, path, options))
     } catch (error) {
-      problems.push(oneLine(`${path} was not downloaded: ${options.signal.aborted ? 'interrupted' : messageOf(error)}`, 1000))
+      problems.push(reasonOf(path, error, options))
     }
   }
   return { files, problems }
 }
 
-async function bring({ jobs }: Pick<SkillRunner, 'jobs'>, id: string, path: string, options: Downloading): Promise<string> {
-  const { folder, force, signal } = options
-  signal.throwIfAborted()
-  const place = placeOf(folder, path)
+/** Brings result and artifacts as one zip, named like the job. */
+export async function downloadBundle(runner: Pick<SkillRunner, 'jobs'>, id: string, options: Downloading): Promise<Downloaded> {
+  try {
+    const place = placeOf(options.folder, `${id}.zip`)
+    return { files: [await save(place, () => runner.jobs.bundle(id, { signal: options.signal }), options)], problems: [] }
+  } catch (error) {
+    return { files: [], problems: [reasonOf('The bundle', error, options)] }
+  }
+}
+
+function bring({ jobs }: Pick<SkillRunner, 'jobs'>, id: string, path: string, options: Downloading): Promise<string> {
+  options.signal.throwIfAborted()
+  return save(placeOf(options.folder, path), () => jobs.artifact(id, path, { signal: options.signal }), options)
+}
+
+async function save(place: string, open: () => Promise<Response>, { force, signal }: Downloading): Promise<string> {
   if (!force && (await isThere(place))) throw new Error(`${place} exists; --force replaces it`)
   await mkdir(dirname(place), { recursive: true })
   const part = join(dirname(place), `.${randomBytes(6).toString('hex')}.part`)
   try {
-    const { body } = await jobs.artifact(id, path, { signal })
+    const { body } = await open()
     await pipeline(body ? Readable.fromWeb(body) : Readable.from([]), createWriteStream(part, { flags: 'wx' }), { signal })
     await rename(part, place)
   } catch (error) {
@@ -69,6 +81,9 @@ async function bring({ jobs }: Pick<SkillRunner, 'jobs'>, id: string, path: stri
   }
   return place
 }
+
+const reasonOf = (what: string, error: unknown, { signal }: Downloading): string =>
+  oneLine(`${what} was not downloaded: ${signal.aborted ? 'interrupted' : messageOf(error)}`, 1000)
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(

@@ -20,6 +20,24 @@ export function pairsOf(flag: string, given: readonly string[]): ReadonlyMap<str
   return new Map(pairs)
 }
 
+/** One of a few words; undefined: it was not given. */
+export function oneOfWords<const W extends string>(flag: string, words: readonly W[], given: string | undefined): W | undefined {
+  const found = words.find((word) => word === given)
+  if (given !== undefined && found === undefined)
+    throw new UsageError(`${flag} must be one of ${words.join(', ')}, not "${given}"`)
+  return found
+}
+
+const secondsIn = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const
+
+/** A time like 45m, in seconds; undefined: it was not given. */
+export function durationOf(flag: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const [, digits = '', unit = ''] = /^(\d{1,9})([smhd]?)$/.exec(given) ?? []
+  if (digits === '') throw new UsageError(`${flag} must be a time like 45m, 12h, 7d, or a number of seconds, not "${given}"`)
+  return Number(digits) * secondsIn[unit as keyof typeof secondsIn]
+}
+
 /** JSON from the command line, from a file (@path) or from stdin (-). */
 export async function jsonOf(flag: string, given: string): Promise<unknown> {
   const found = given === '-' ? await text(process.stdin) : given.startsWith('@') ? await textIn(given.slice(1)) : given

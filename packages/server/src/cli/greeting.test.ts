@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { greetingOf } from './greeting.ts'
 
-const served = { version: '1.2.3', url: 'http://127.0.0.1:8000', sandbox: 'available', needsToken: false }
+const served = { version: '1.2.3', url: 'http://127.0.0.1:8000', sandbox: 'available', needsToken: false, fromOutside: [] }
 const job = `'{"skill_id":"demo-prime-number","input":{"numbers":[2,3,4,10,11,97]},"parameter":{"divisor":5}}'`
 const header = '-H "Authorization: Bearer $SKILL_RUNNER_TOKEN" '
 
@@ -32,4 +32,18 @@ test('one with a token says that its pages need it too, and how it is sent', () 
     'Run a job:',
   ])
   assert.ok(lines(true)[9]?.startsWith(`  curl -s ${header}-H 'Prefer: wait=30' `))
+})
+
+test('one that other machines reach says where, and how other names are allowed', () => {
+  const fromOutside = ['http://192.0.2.7:8000', 'http://runner.example.com:8000']
+  assert.deepEqual(
+    greetingOf({ ...served, fromOutside })
+      .split('\n')
+      .slice(4, 7),
+    [
+      '  Page     http://127.0.0.1:8000/',
+      '  Network  http://192.0.2.7:8000 http://runner.example.com:8000; to allow other host names: SKILL_RUNNER_ALLOWED_HOSTS=name,…',
+      '  Sandbox  available',
+    ],
+  )
 })

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Job, type JobAccepted, type PendingInteraction, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk'
-import { askPerson, hasPerson } from './ask.ts'
-import { type ClientCommand, problemText } from './client-command.ts'
+import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
-import { download, prepareFolder } from './downloads.ts'
+import { prepareFolder } from './downloads.ts'
 import { exits, helpOf } from './exit-codes.ts'
-import { exitOf, follow } from './follow.ts'
 import { documentOf } from './job-document.ts'
-import { leftEarly, leftRunning, leftUnheard } from './job-left.ts'
+import { leftEarly, leftUnheard } from './job-left.ts'
 import { readGiven, requestFlags } from './job-request.ts'
-import { type Leave, leaveBy, numberOf } from './leaving.ts'
-import { oneLine } from './plain.ts'
-import { openProgress, type Progress } from './progress.ts'
-import { questionText } from './question.ts'
+import { seeThrough } from './job-see.ts'
+import { leaveBy, numberOf, unlessLeft } from './leaving.ts'
+import { openProgress } from './progress.ts'
 import { submissionFor, submit } from './submission.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
@@ -50,8 +46,6 @@ const flags = {
   quiet: { type: 'boolean' },
 } as const
 
-type Flags = ReturnType<typeof parseWords<typeof flags>>['values']
-
 export const jobRun: ClientCommand = {
   help,
   async run(args) {
@@ -76,71 +70,4 @@ export const jobRun: ClientCommand = {
     if (job.cache_hit) progress.note('result of an earlier run (--no-cache runs it again)')
     return await seeThrough({ runner, job, values, leave, progress })
   },
-}
-
-/** Null: the command was interrupted before the server responded. */
-async function unlessLeft<T>(leave: Leave, answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (leave.reason() === null) throw error
-    return null
-  }
-}
-
-interface Seeing {
-  readonly runner: SkillRunner
-  readonly job: JobAccepted
-  readonly values: Flags
-  readonly leave: Leave
-  readonly progress: Progress
-}
-
-async function seeThrough(seeing: Seeing): Promise<number> {
-  const { runner, job, values, leave, progress } = seeing
-  const { request_id: id } = job
-  const { signal } = leave
-  const answer = async (question: PendingInteraction) => {
-    progress.clear()
-    return values.interactive && hasPerson() ? askPerson(question, signal) : null
-  }
-  try {
-    const question = await follow({ runner, id, signal, show: progress.show, answer })
-    progress.clear()
-    if (question) return unanswered(job, question, values)
-    return await told(seeing, await runner.jobs.wait(id, { signal }))
-  } catch (error) {
-    progress.clear()
-    if (leave.reason() === null) throw aboutJob(error, id)
-    return await leftRunning(seeing, job)
-  }
-}
-
-/** Whatever else is lost, the id is not. */
-function aboutJob(error: unknown, id: string): unknown {
-  if (!(error instanceof SkillRunnerError) || error.requestId !== null) return error
-  return new SkillRunnerError({ ...error, message: error.message, cause: error, requestId: id })
-}
-
-function unanswered(job: JobAccepted, question: PendingInteraction, { json }: Flags): number {
-  const { request_id: id } = job
-  if (json) say(documentOf({ ...job, status: 'waiting_user' }, { question }))
-  process.stderr.write(`${questionText(question)}Reply: ./skill-runner reply ${id} …\n`)
-  return exits.asks.code
-}
-
-/** Prints what a run that ended came to, whatever becomes of the files that it left. */
-async function told({ runner, values: { json, out, force }, leave }: Seeing, job: Job): Promise<number> {
-  const { request_id: id, status, result } = job
-  if (!json && status === 'succeeded') say(`${JSON.stringify(result?.data, null, 2)}\n`)
-  const { files, problems } =
-    out === undefined
-      ? { files: [], problems: [] }
-      : await download(runner, id, result?.artifacts ?? [], { folder: out, force: force === true, signal: leave.signal })
-  if (json) say(documentOf(job, { result, files }))
-  for (const line of [...files.map((file) => oneLine(file, 1000)), ...problems]) process.stderr.write(`${line}\n`)
-  const error = result?.error ?? job.error
-  if (error) process.stderr.write(problemText(error))
-  if (problems.length > 0 && leave.reason() === 'interrupted') return exits.interrupted.code
-  return problems.length > 0 && status === 'succeeded' ? exits.failed.code : exits[exitOf[status]].code
 }

@@ -34,6 +34,16 @@ export function leaveBy(seconds: number | null): Leave {
   }
 }
 
+/** Null: the command was interrupted before the server responded. */
+export async function unlessLeft<T>(leave: Leave, answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (leave.reason() === null) throw error
+    return null
+  }
+}
+
 /** One last request to the server by an interrupted command; null: no response in time. */
 export async function lastWord<T>(ask: (signal: AbortSignal) => Promise<T>, ms = 3000): Promise<T | null> {
   try {

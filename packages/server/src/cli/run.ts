@@ -15,7 +15,13 @@ With a running server, local or remote:
   watch       show what happens in a run
   reply       answer the question of a run
   cancel      end a run
-  skill       list, install, validate, restore and remove skills
+  jobs        list jobs
+  result      print the result of a run that has ended
+  logs        print the output of a run
+  download    download the artifacts of a job
+  rerun       run a job again
+  cleanup     delete jobs that have ended
+  skill       create, list, install, validate, restore and remove skills
 
   <command> --help   help for one command
   --version          print the version
@@ -30,6 +36,12 @@ const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
   watch: async () => (await import('./job-watch.ts')).jobWatch,
   reply: async () => (await import('./job-reply.ts')).jobReply,
   cancel: async () => (await import('./job-cancel.ts')).jobCancel,
+  jobs: async () => (await import('./job-list.ts')).jobList,
+  result: async () => (await import('./job-result.ts')).jobResult,
+  logs: async () => (await import('./job-logs.ts')).jobLogs,
+  download: async () => (await import('./job-download.ts')).jobDownload,
+  rerun: async () => (await import('./job-rerun.ts')).jobRerun,
+  cleanup: async () => (await import('./job-cleanup.ts')).jobCleanup,
 }
 
 /** Parses, calls, prints. Answers the exit code. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
+import { networkInterfaces } from 'node:os'
 import { version } from '../app/version.ts'
 import type { App } from '../app.ts'
 import { openApp } from '../app.ts'
@@ -10,6 +11,7 @@ import { giveBackMemory } from '../lib/memory.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { closeInherited } from '../process/inherited.ts'
 import { greetingOf } from './greeting.ts'
+import { outsideUrls } from './outside-urls.ts'
 
 const sameSignalMs = 1000
 
@@ -71,9 +73,11 @@ function reasonOf(error: unknown, { host, port, dataDir }: Config): string {
   return messageOf(error)
 }
 
-function greeting({ url, runner }: App, { tokens }: Config): string {
+function greeting({ url, runner }: App, { tokens, host, allowedHosts }: Config): string {
   const { status, detail } = runner.sandbox
-  return greetingOf({ version, url, sandbox: `${status}${detail ? ` (${detail})` : ''}`, needsToken: tokens.length > 0 })
+  const sandbox = `${status}${detail ? ` (${detail})` : ''}`
+  const fromOutside = outsideUrls({ host, port: new URL(url).port, allowedHosts, interfaces: networkInterfaces() })
+  return greetingOf({ version, url, sandbox, needsToken: tokens.length > 0, fromOutside })
 }
 
 /**

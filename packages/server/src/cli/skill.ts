@@ -1,11 +1,13 @@
 import { type ClientCommand, perform } from './client-command.ts'
 import { skillInstall } from './skill-install.ts'
 import { skillList, skillShow } from './skill-list.ts'
+import { skillNew } from './skill-new.ts'
 import { skillValidate } from './skill-validate.ts'
 import { skillRemove, skillRestore, skillVersions } from './skill-versions.ts'
 import { refuseNothing, refuseUsage, say } from './words.ts'
 
 const commands: Readonly<Record<string, ClientCommand>> = {
+  new: skillNew,
   list: skillList,
   show: skillShow,
   install: skillInstall,
@@ -24,6 +26,7 @@ const help = `Skills, mostly those of a server.
   skill versions <skill>             list the installed and archived versions
   skill restore <skill>              use an archived version again
   skill remove <skill>               remove it from use; it can be restored
+  skill new <folder>                 create a skill to start from; needs no server
   skill <command> --help             help for one command
 `
 

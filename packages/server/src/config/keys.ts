@@ -5,6 +5,7 @@ import {
   integer,
   type Kind,
   listOf,
+  logLevel,
   oneOf,
   origin,
   path,
@@ -54,7 +55,7 @@ export const keys = {
   SKILL_RUNNER_ALLOWED_HOSTS: key(
     listOf(host),
     '',
-    'Host names that requests may use in their Host header, in addition to loopback and HOST.',
+    'Host names that requests may use in their Host header, in addition to loopback, HOST and the addresses of this machine.',
   ),
   SKILL_RUNNER_CORS_ORIGINS: key(
     listOf(origin),
@@ -92,6 +93,11 @@ export const keys = {
     '1200',
     'Time limit of one attempt; a skill or request can only set a shorter one.',
   ),
+  SKILL_RUNNER_DEFAULT_TIMEOUT_SEC: key(
+    integer(1, 86_400),
+    '600',
+    'Time limit of one attempt if neither the skill nor the request sets one; at most SKILL_RUNNER_TIMEOUT_SEC.',
+  ),
   SKILL_RUNNER_SILENCE_SEC: key(
     integer(0, 86_400),
     '600',
@@ -110,6 +116,11 @@ export const keys = {
   SKILL_RUNNER_MAX_OUTPUT_BYTES: key(bytes(1024), '256MiB', 'Stops an attempt that prints more than this.'),
   SKILL_RUNNER_MAX_RUN_BYTES: key(bytes(0), '0', 'Maximum size of a run folder; 0 means no limit.', later),
   SKILL_RUNNER_RETENTION_DAYS: key(integer(0, 36_500), '7', 'Deletes finished runs after this many days. 0 keeps them.'),
+  SKILL_RUNNER_DRAIN_SEC: key(
+    integer(0, 86_400),
+    '5',
+    'Time that a stopping server gives running attempts to end. It takes no new work meanwhile; a second signal ends them at once.',
+  ),
   SKILL_RUNNER_RESTART_QUEUED: key(
     oneOf('fail', 'keep'),
     'fail',
@@ -135,7 +146,7 @@ export const keys = {
   }),
   SKILL_RUNNER_NO_SYSTEM_INSTALL: key(yesOrNo, '0', 'Never install system packages at start; only name them.'),
 
-  LOG_LEVEL: key(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Minimum level of log lines.'),
+  LOG_LEVEL: key(logLevel, 'info', 'Minimum level of log lines.'),
   LOG_FILE: key(path, null, 'The log file.', { otherwise: '`logs/skill-runner.log` in the data folder' }),
   LOG_MAX_BYTES: key(bytes(1024), '5MiB', 'Size at which the log file is rotated.'),
   LOG_BACKUP_COUNT: key(integer(0, 1000), '5', 'Number of rotated log files to keep.'),

@@ -31,6 +31,28 @@ export const oneOf = <const V extends string>(...values: V[]): Kind<V> => ({
   read: (text) => values.find((value) => value === text),
 })
 
+const levels = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+
+/** As other programs name them: the same variable is often set for several. */
+const levelSynonyms = {
+  verbose: 'debug',
+  information: 'info',
+  notice: 'info',
+  warning: 'warn',
+  err: 'error',
+  critical: 'fatal',
+  off: 'silent',
+  none: 'silent',
+} as const satisfies Record<string, string>
+
+export const logLevel: Kind<NonNullable<ReturnType<typeof levels.read>>> = {
+  what: `${levels.what}, in any case, or a usual synonym such as warning`,
+  read: (text, cwd) => {
+    const name = text.trim().toLowerCase()
+    return levels.read(Object.hasOwn(levelSynonyms, name) ? levelSynonyms[name as keyof typeof levelSynonyms] : name, cwd)
+  },
+}
+
 export const yesOrNo: Kind<boolean> = {
   what: '1 or 0',
   read: (text) => ({ 1: true, true: true, yes: true, 0: false, false: false, no: false })[text.toLowerCase()],

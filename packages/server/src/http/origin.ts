@@ -20,13 +20,20 @@ export function checkOriginBy({ host, allowedHosts, corsOrigins }: OriginRules):
   const parse = remembering(parseHost)
   return (request) => {
     const asked = parse(hostOf(request))
-    if (!names.has(asked.hostname)) throw new Fault('HOST_NOT_ALLOWED', { host: asked.hostname.slice(0, 256) })
+    if (!names.has(asked.hostname) && asked.hostname !== addressOf(request))
+      throw new Fault('HOST_NOT_ALLOWED', { host: asked.hostname.slice(0, 256) })
     const target = targetHostOf(request)
     if (target !== null && target !== asked.host) throw new Fault('HOST_NOT_ALLOWED', { host: target.slice(0, 256) })
     const origin = request.headers.origin?.toLowerCase()
     if (origin === undefined || origins.has(origin) || authorityOf(origin) === asked.host) return
     throw new Fault('ORIGIN_NOT_ALLOWED', { origin: origin.slice(0, 256) })
   }
+}
+
+/** Where the caller reached this machine. It is an address and no name, so no page can have pointed it here. */
+function addressOf({ raw: { socket } }: FastifyRequest): string | null {
+  // Of a listener for both families, an IPv4 address is told in IPv6.
+  return socket.localAddress ? bracketed(socket.localAddress.replace(/^::ffff:(?=[\d.]+$)/, '')) : null
 }
 
 /** An IPv6 address stands in brackets in a Host header. */

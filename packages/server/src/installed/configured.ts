@@ -16,6 +16,8 @@ import { isProbed, isTable, readJson } from './record.ts'
 export interface Configured {
   /** From memory, after the first look. */
   state(): { readonly installation: Installation | null; readonly problem: string | null }
+  /** Waits for the first look, where that has not ended. */
+  settled(): Promise<void>
   /** Looks at the file again, and asks the program where nobody has. */
   ask(): Promise<void>
 }
@@ -51,7 +53,19 @@ export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, p
     if (!('problem' in found)) await keepProbed(deps.layout, engine, asked, found)
     if (asked === located) answer = found
   }
+  const ask = async () => {
+    look()
+    asking ??= probeIt().finally(() => {
+      asking = null
+    })
+    await asking
+  }
   return {
+    ask,
+    async settled() {
+      // What went wrong is for whoever looks in the background to report; here `state` says what is known.
+      if (answer === null) await ask().catch(() => {})
+    },
     state() {
       if (located === null && answer === null) look()
       if (answer === null) return { installation: null, problem: `${subject(engine)} is being looked at. Ask again in a moment.` }
@@ -59,13 +73,6 @@ export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, p
         return { installation: null, problem: neutral(`${subject(engine)} cannot be used. ${answer.problem}`) }
       known ??= located && installationOf(deps.layout, engine, cli, located, answer)
       return { installation: known, problem: null }
-    },
-    async ask() {
-      look()
-      asking ??= probeIt().finally(() => {
-        asking = null
-      })
-      await asking
     },
   }
 }

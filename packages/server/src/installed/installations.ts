@@ -34,6 +34,8 @@ export interface Installations {
   previous(engine: string): string | null
   /** Why there is no current one, or why it cannot be used; null: it can. Names no path of the host. */
   problem(engine: string): string | null
+  /** Waits until it is known of these engines whether they can be used: right after the start, configured programs are still asked. */
+  settled(engines: readonly string[]): Promise<void>
   /** Reads the records on disk again, and asks configured programs that nobody has asked yet. */
   refresh(): Promise<void>
 }
@@ -70,6 +72,9 @@ export function openInstallations(deps: InstallationsDeps): Installations {
     problem(engine) {
       const { installation, problem } = stateOf(engine)
       return problem ?? (installation && lackOf(installation))
+    },
+    async settled(engines) {
+      await Promise.all(engines.map((engine) => configured.get(engine)?.settled()))
     },
     async refresh() {
       managed.forget()

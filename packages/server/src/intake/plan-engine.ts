@@ -30,6 +30,7 @@ export interface Plan {
 
 /** Of the engines that can run the skill, the first that takes what is asked; where none does, what the preferred one has against it. */
 export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
+  if (skill.entrypoint.kind !== 'script') await deps.installations.settled(request.engine ? [request.engine] : skill.engines)
   const engines = candidatesFor(deps, skill, request.engine)
   const refusals: Fault[] = []
   for (const engine of engines) {

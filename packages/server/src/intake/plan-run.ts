@@ -3,6 +3,7 @@ import { repairProblem } from '../domain/output-repair.ts'
 import type { Decided } from '../domain/run.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
+import { usualTimeoutSec } from '../runs/limits.ts'
 import { requireSandbox } from '../runs/require-sandbox.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import { checkInputs } from './check-inputs.ts'
@@ -23,7 +24,7 @@ export async function planRun(deps: IntakeDeps, skill: SkillPackage, wish: Wish)
   requireSandbox(deps, skill)
   await checkInputs(deps.bounded, skill, wish.input ?? {}, wish.parameter ?? {})
   const { id: skillId, version: skillVersion, digest: skillDigest, limits } = skill
-  const timeoutSec = timeoutOf(deps, wish, Math.ceil(limits.timeoutMs / 1000))
+  const timeoutSec = timeoutOf(deps, wish, usualTimeoutSec(deps.limits, limits))
   return { decided: { skillId, skillVersion, skillDigest, ...choice, timeoutSec }, settings }
 }
 

@@ -10,7 +10,10 @@ import type { UploadLimits } from '../workspace/upload-file.ts'
 export interface Limits {
   readonly maxRunning: number
   readonly maxQueue: number
+  /** Most that an attempt may take, whatever a skill or a request says. */
   readonly timeoutSec: number
+  /** Where neither says anything. */
+  readonly defaultTimeoutSec: number
   readonly silenceSec: number
   readonly maxOutputBytes: number
   readonly retentionDays: number
@@ -38,3 +41,9 @@ export interface Limits {
   /** How long a stopping server lets runs end by themselves. */
   readonly shutdownGraceMs: number
 }
+
+/** How long an attempt of a skill may take if the request does not say. */
+export const usualTimeoutSec = (
+  limits: Pick<Limits, 'timeoutSec' | 'defaultTimeoutSec'>,
+  { timeoutMs }: { readonly timeoutMs: number | null },
+): number => Math.min(timeoutMs === null ? limits.defaultTimeoutSec : Math.ceil(timeoutMs / 1000), limits.timeoutSec)

@@ -8,7 +8,8 @@ import { isVersion } from './whole-version.ts'
 export type Mode = 'auto' | 'interactive'
 
 export interface SkillLimits {
-  readonly timeoutMs: number
+  /** Null: it does not say, and the server's default applies. */
+  readonly timeoutMs: number | null
   /** A script has none unless it asks; null: a skill for engines that does not say, and they need their provider. */
   readonly network: 'off' | readonly string[] | null
 }
@@ -36,8 +37,6 @@ export interface RunnerJson {
 
 /** The engines the product knows; null: any name will do, it was checked before. */
 export type EngineNames = readonly string[] | null
-
-const timeoutByDefault = 600_000
 
 /** Reads the fields one by one; whatever is wrong is noted by its exact field, and reading goes on. */
 export function readRunnerJson(
@@ -137,11 +136,11 @@ function readLimits(value: unknown, kind: Entrypoint['kind'], notes: Notes): Ski
   return { timeoutMs: readTimeout(seconds, notes), network: declared ?? (kind === 'script' ? 'off' : null) }
 }
 
-function readTimeout(value: unknown, notes: Notes): number {
-  if (value === undefined) return timeoutByDefault
+function readTimeout(value: unknown, notes: Notes): number | null {
+  if (value === undefined) return null
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 86_400) return value * 1000
   notes.problem('automation.timeout_sec', 'must be a whole number of seconds from 1 to 86400')
-  return timeoutByDefault
+  return null
 }
 
 function readNetwork(network: unknown, allowlist: unknown, notes: Notes): SkillLimits['network'] {

@@ -7,7 +7,7 @@ import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
 import { componentPointer, errorOf, validatorAt } from '../support/answers.ts'
-import { startApp } from '../support/app.ts'
+import { startApp, untilTold } from '../support/app.ts'
 import { dataOf } from '../support/log.ts'
 
 /** Prints on both streams, in several writes, with characters of every length and a last line without an end. */
@@ -65,7 +65,6 @@ verifies(
 
     assert.deepEqual(dataOf(await app.stream(id, 3)), history.slice(3))
     assert.deepEqual(dataOf(await app.stream(id, 0, { 'last-event-id': '5' })), history.slice(5))
-    assert.deepEqual(dataOf(await app.stream(id, 1, { 'last-event-id': String(history.length) })), [])
     assert.equal((await app.get(`/v1/jobs/${id}/events`, { 'last-event-id': 'x' })).status, 400)
 
     for (const [name, events] of [
@@ -370,5 +369,33 @@ verifies(
       lines.filter(({ level }) => level === 'info').map(({ msg }) => msg),
       ['job created', 'attempt ended'],
     )
+  },
+)
+
+verifies(
+  'stream.ends-with-the-run',
+  'who comes back with the last event of a run that has ended is answered 204, so that an EventSource stops',
+  async () => {
+    await using app = await startApp({ skills: [untilTold] })
+    const id = await app.create('until-told')
+    await app.until(id, 'running')
+    const events = await app.events(id)
+    const again = async (last: number, root = '/v1/jobs') => {
+      const response = await fetch(`${app.url}${root}/${id}/events`, { headers: { 'last-event-id': String(last) } })
+      return { status: response.status, response }
+    }
+    // There is more to come.
+    const open = await again(events.length)
+    assert.equal(open.status, 200)
+    await app.tell(id)
+    assert.match(await open.response.text(), /conversation\.completed/)
+    const all = (await app.events(id)).length
+    for (const root of ['/v1/jobs', '/v1/management/runs']) {
+      const over = await again(all, root)
+      assert.deepEqual([over.status, await over.response.text()], [204, ''])
+      const behind = await again(all - 1, root)
+      assert.deepEqual([behind.status, dataOf(await behind.response.text()).length], [200, 1])
+    }
+    assert.match(await app.stream(id, all), /^event: snapshot\n/)
   },
 )

@@ -81,3 +81,29 @@ verifies(
     }
   },
 )
+
+verifies(
+  'run.default-time-limit',
+  'a skill and a request that say nothing get the default time limit, which is never above the highest',
+  async () => {
+    const sh = 'while :; do echo tick; sleep 0.1; done'
+    const skills = [
+      { id: 'silent', sh },
+      { id: 'says', sh, runner: { automation: { timeout_sec: 2 } } },
+    ]
+    const env = { SKILL_RUNNER_DEFAULT_TIMEOUT_SEC: '3', SKILL_RUNNER_TIMEOUT_SEC: '4' }
+    await using app = await startApp({ env, skills })
+    const limits = await Promise.all(
+      [app.run('silent'), app.run('says'), app.run('silent', { runtime_options: { timeout_sec: 60 } })].map(
+        async (run) => (await run).result?.error,
+      ),
+    )
+    assert.deepEqual(
+      limits.map((error) => [error?.code, error?.details]),
+      [3, 2, 4].map((seconds) => ['TIMEOUT', { timeout_sec: seconds }]),
+    )
+    const told = async (skill: string) =>
+      (await app.get<{ runtime: { timeout_sec: number } }>(`/v1/skills/${skill}`)).body.runtime.timeout_sec
+    assert.deepEqual([await told('silent'), await told('says')], [3, 2])
+  },
+)

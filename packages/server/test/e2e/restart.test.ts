@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -192,6 +192,27 @@ verifies(
     })
   },
 )
+
+verifies('run.shutdown-is-graceful', 'a stopping server lets runs end for as long as it was told', async () => {
+  await withFolder(async (folder) => {
+    const server = await startServer({ folder, skills: [untilTold], env: { SKILL_RUNNER_DRAIN_SEC: '600' } })
+    const job = await server.create('until-told')
+    await server.until(job, 'running')
+    const exited = server.terminate()
+    await until('new work is refused', async () => {
+      const { status, body } = await server.post<{ error?: { code: string } }>('/v1/jobs', { skill_id: 'until-told' })
+      return status === 503 && body.error?.code === 'SHUTTING_DOWN'
+    })
+    const { status, run_id } = await server.job(job)
+    assert.equal(status, 'running')
+    const artifacts = join(server.runFolder(run_id), 'artifacts')
+    await until('the run has its folder', () => existsSync(artifacts))
+    writeFileSync(join(artifacts, 'go'), '')
+    assert.equal(await exited, 0)
+    await using again = await startServer({ folder })
+    assert.equal((await again.job(job)).status, 'succeeded')
+  })
+})
 
 /** Of a server that was just started. */
 async function checkWhatTheStartSays(server: Server): Promise<void> {

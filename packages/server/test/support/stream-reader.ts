@@ -44,6 +44,7 @@ export class StreamReader {
     })
     try {
       const [response] = (await once(request, 'response')) as [IncomingMessage]
+      if (response.statusCode === 204 && byHeader) return 'ended'
       if (response.statusCode !== 200) throw new Error(`${this.#url} answered ${response.statusCode}`)
       return await this.#listen(response, dropsAfter, pace)
     } catch (error) {

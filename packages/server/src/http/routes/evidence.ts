@@ -1,5 +1,6 @@
 import type { LogRange, Logs, Warning } from '@agent-skill-runner/contract/job.ts'
 import type { FastifyInstance } from 'fastify'
+import { isTerminal } from '../../domain/run.ts'
 import { readHistory, readLogRange, readLogs } from '../../runs/read.ts'
 import { untilUploaded } from '../../runs/wait.ts'
 import { rangeOf } from '../event-range.ts'
@@ -57,11 +58,14 @@ async function logRange(runner: DoorDeps, find: Find, call: Call<'getJobLogRange
   return { request_id: job.id, stream, attempt, byte_from: from, byte_to: to, total_bytes: total, chunk: text }
 }
 
-async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'>): Promise<void> {
+async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'>): Promise<unknown> {
   const found = await find(call)
   const { run } = found
   const { query, headers, reply } = call
-  const cursor = lastEventId(headers['last-event-id']) ?? query.cursor ?? 0
+  const had = lastEventId(headers['last-event-id'])
+  // An EventSource connects again whenever a stream ends; this is the only answer that stops it.
+  if (had !== null && isTerminal(run.state) && had >= run.committed.fcmpSeq) return reply.code(204).send()
+  const cursor = had ?? query.cursor ?? 0
   const stream = openStream(reply)
   const snapshot = {
     status: run.state,
@@ -78,6 +82,7 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
     if (!stream.send(frames)) await stream.drained()
   }
   stream.end()
+  return reply
 }
 
 async function history(runner: DoorDeps, find: Find, call: Call<'getJobEventHistory'>) {

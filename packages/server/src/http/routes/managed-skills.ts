@@ -15,7 +15,7 @@ import { detail, requireEntry, summaries, summary } from './skills.ts'
 /** Skills as whoever runs them sees them: what is in them, what a form for one needs, and a document for whoever calls one. */
 export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: RouteDeps): void {
   route(app, 'listManagedSkills', async () => ({ skills: await summaries(runner) }))
-  route(app, 'getManagedSkill', async ({ params }) => managedDetail(await requireEntry(runner, params.skill_id)))
+  route(app, 'getManagedSkill', async ({ params }) => managedDetail(runner, await requireEntry(runner, params.skill_id)))
   route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id)))
   route(app, 'getSkillOpenApi', async ({ params }) => {
     const skill = await requireHealthy(runner, params.skill_id)
@@ -29,8 +29,8 @@ async function requireHealthy(runner: DoorDeps, id: string): Promise<SkillPackag
   return entry.skill
 }
 
-async function managedDetail(entry: SkillEntry): Promise<ManagedSkillDetail> {
-  const { entrypoint: _type, files: _paths, ...details } = detail(entry)
+async function managedDetail(runner: DoorDeps, entry: SkillEntry): Promise<ManagedSkillDetail> {
+  const { entrypoint: _type, files: _paths, ...details } = detail(entry, runner)
   const skill = entry.health === 'healthy' ? entry.skill : null
   return {
     ...summary(entry),

@@ -1,6 +1,7 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/fault.ts'
+import { usualTimeoutSec } from '../../runs/limits.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
 import { route } from '../route.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
@@ -9,7 +10,7 @@ export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listSkills', () => summaries(runner))
   route(app, 'getSkill', async ({ params }) => {
     const entry = await requireEntry(runner, params.skill_id)
-    return { ...summary(entry), ...detail(entry) }
+    return { ...summary(entry), ...detail(entry, runner) }
   })
 }
 
@@ -57,7 +58,7 @@ const nothingKnown = {
 
 type Details = Omit<SkillDetail, keyof SkillSummary>
 
-export function detail(entry: SkillEntry): Details {
+export function detail(entry: SkillEntry, { limits }: Pick<DoorDeps, 'limits'>): Details {
   if (entry.health === 'degraded') {
     return {
       schemas: null,
@@ -76,7 +77,7 @@ export function detail(entry: SkillEntry): Details {
     artifacts: skill.artifacts.map((artifact) => ({ ...artifact })),
     entrypoint: { type: skill.entrypoint.kind },
     runtime: {
-      timeout_sec: Math.ceil(skill.limits.timeoutMs / 1000),
+      timeout_sec: usualTimeoutSec(limits, skill.limits),
       network: networkOf(skill.limits.network),
       env: [...skill.env],
     },
