@@ -73,8 +73,8 @@ verifies(id, 'lists, jobs, histories, streams, replies and requests that take no
   assert.deepEqual(canceled.warnings, [ignored('/reason', null)])
   const talk = await converse(app, 'asks')
   await question(app, talk)
-  const replied = await reply(app, talk, { interaction_id: 1, response: 'blue', mode: 'interaction' })
-  assert.deepEqual([replied.status, (replied.body as Told<object>).warnings], [200, [ignored('/mode', null)]])
+  const replied = await reply(app, talk, { interaction_id: 1, response: 'blue', colour: 'red' })
+  assert.deepEqual([replied.status, (replied.body as Told<object>).warnings], [200, [ignored('/colour', null)]])
 })
 
 verifies(id, 'a skill has its warnings as sentences, and so are these', async () => {
