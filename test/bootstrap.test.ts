@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -117,6 +118,8 @@ test('an npm that outlives a killed start is waited for, and its half work is do
   project.program('npm', `${goodNpm}; until [ -e go ]; do sleep 0.02; done`)
   const killed = project.start()
   await until(() => project.npmCalls() === 1)
+  // From then on whoever comes next knows of it.
+  await until(() => readlinkSync(join(project.folder, '.cache', 'setup-lock')).includes('-'))
   killed.process.kill('SIGKILL')
   await killed.code
   const second = project.start()
