@@ -6,12 +6,12 @@ import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
 import type { clientOf } from './app.ts'
 import { isAlive } from './children.ts'
 
-/** Processes that carry the mark of this data folder. */
+/** Processes that carry the mark of a run of this data folder. */
 export function marked(data: string): string[] {
   const raw = new DatabaseSync(join(data, 'runs.db'), { readOnly: true })
   const { value } = raw.prepare("select value from settings where name = 'instance_id'").get() as { value: string }
   raw.close()
-  return processesWith(`SKILL_RUNNER_MARK=${value}:`)
+  return processesWith(`SKILL_RUNNER_MARK=${value}:run_`)
 }
 
 /** Processes with this in their environment. */
