@@ -10,6 +10,7 @@ import type { Resumed } from '../src/attempt/session.ts'
 import type { RunIn } from '../src/domain/run.ts'
 import { copyFiles } from '../src/workspace/copy-files.ts'
 import { dropHome } from '../src/workspace/prepare.ts'
+import { layOutWork } from '../src/workspace/work-folder.ts'
 import { run as execute } from '../test/support/children.ts'
 import { agentSkill, answering, type EngineApp, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
@@ -69,6 +70,7 @@ async function attempt(app: EngineApp, engine: string, model: string, number: nu
   const start = await prepareEngine(runner, ready, skill.entrypoint, turn)
   const begun = await fillHome(runner, ready, start)
   const ear = openEar(start.engine.parser(), messageIds(number), start.engine.usageIs)
+  await layOutWork(layout.work, begun.launch)
   const { exit, lines } = await execute(app.folder, runner.sandbox.wrap(begun.launch))
   ear.lines(lines)
   ear.end(exit)
