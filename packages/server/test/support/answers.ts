@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { diagnostics } from '@agent-skill-runner/contract/diagnostics.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { note } from '../../../../test/verifies.ts'
 
@@ -70,10 +71,10 @@ function templateOf(path: string): string | undefined {
   return templates.find(({ pattern }) => pattern.test(plain))?.template
 }
 
-/** What an answer says of its own request. */
+/** What an answer warns of: of its own request, or of the job it tells about. */
 function warningCodes(body: unknown): string[] {
   const { warnings } = Object(body) as { warnings?: unknown }
-  return Array.isArray(warnings) ? warnings.flatMap(({ code }) => (code === 'REQUEST_NAME_IGNORED' ? [code] : [])) : []
+  return Array.isArray(warnings) ? warnings.flatMap(({ code }) => (Object.hasOwn(diagnostics, code) ? [code] : [])) : []
 }
 
 function errorCodes(value: unknown): string[] {
