@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { closeInherited } from '../src/process/inherited.ts'
 import { isMarked, livingProcesses } from '../src/process/proc.ts'
 import { openStarter } from '../src/process/starter.ts'
-import { command, isAlive, run, startBy } from './support/children.ts'
+import { command, isAlive, marker, run, startBy } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { until } from './support/until.ts'
 
@@ -72,6 +74,31 @@ test('when the starter is killed, its child is ended, and the next one is starte
   })
   assert.deepEqual([ran.exit, ran.stdout, isAlive(child)], [{ kind: 'signaled', signal: 'SIGKILL' }, 'started\n', false])
   assert.equal(Number((await run(await temporaryFolder(context), parentOf)).stdout), await starterPid())
+})
+
+test('a child that was asked for while the starter was killed is told as not started, and is not started twice', async (context) => {
+  const folder = await temporaryFolder(context)
+  await run(folder, parentOf)
+  const pid = await starterPid()
+  process.kill(pid, 'SIGSTOP')
+  const asked = starter.start(command(['/bin/sh', '-c', 'echo it ran >> ran.txt'], { cwd: folder }), marker, () => {})
+  // Now the question is written.
+  await setImmediate()
+  process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await asked, { failed: 'The process that starts children was ended.' })
+  assert.equal(existsSync(join(folder, 'ran.txt')), false)
+})
+
+test('a child whose output cannot be opened is ended and told as not started, and the server lives', async (context) => {
+  const folder = await temporaryFolder(context)
+  const perl = join(folder, 'perl')
+  const child = `echo $$ > ${folder}/pid; echo "started 1 $$ 0 98 99"; exec sleep 600 2> /dev/null`
+  writeFileSync(perl, `#!/bin/sh\necho ready\nsetsid sh -c '${child}' &\nexec cat > /dev/null\n`, { mode: 0o755 })
+  const lying = openStarter(`${starterMark}:lying`, perl)
+  context.after(() => lying.close())
+  const { exit } = await run(folder, parentOf, { start: lying.start })
+  assert.match(exit.kind === 'not_started' ? exit.reason : '', /ENOENT.*\/fd\/98/)
+  await until('the end of the child', () => !isAlive(Number(readFileSync(join(folder, 'pid'), 'utf8'))))
 })
 
 test('where there is no perl, the server starts its children itself', async (context) => {

@@ -81,7 +81,13 @@ sub start {
         waitpid $pid, 0;
         return failed($id, $problem);
     }
-    my $life = pidfd($pid) or die "pidfd: $!";
+    # One that cannot be watched would never be told to have ended; the others have to go on.
+    my $life = pidfd($pid) // do {
+        my $problem = problem('pidfd_open', $argv[0]);
+        kill 'KILL', -$pid;
+        waitpid $pid, 0;
+        return failed($id, $problem);
+    };
     fcntl $given, F_SETFL, O_NONBLOCK if $given;
     $children{$id} = { pid => $pid, life => $life, keeper => $keeper, said => '', input => $given, text => $input, pipes => [$out, $err] };
     tell_server(join ' ', 'started', $id, $pid, since($pid), fileno $out, fileno $err);
@@ -125,6 +131,7 @@ sub give_input {
     my ($child) = @_;
     local $SIG{PIPE} = 'IGNORE';
     my $written = syswrite $child->{input}, $child->{text}, CHUNK;
+    return if !defined $written && $!{EAGAIN};
     substr($child->{text}, 0, $written) = '' if defined $written;
     $child->{input} = undef if !defined $written || $child->{text} eq '';
 }

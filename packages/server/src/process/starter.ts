@@ -6,8 +6,11 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Command, Exit } from '../domain/launch.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { type Child, type StartChild, spawnChild } from './child.ts'
 import { openNamespace } from './namespace.ts'
+import { signalGroup } from './signal.ts'
+import { endLeftovers } from './tree.ts'
 
 /** Starts children by a small process that is made for it, so that the server need not fork. */
 export interface Starter {
@@ -23,7 +26,7 @@ type Started = Child | { readonly failed: string }
 interface Pending {
   readonly marker: string
   readonly hasKeeper: boolean
-  readonly started: PromiseWithResolvers<Started | null>
+  readonly started: PromiseWithResolvers<Started>
   readonly keeper: PromiseWithResolvers<string>
   readonly ended: PromiseWithResolvers<Exit>
 }
@@ -33,7 +36,7 @@ const program = fileURLToPath(new URL('starter.pl', import.meta.url))
 /** Opened with the first child, and again after it was killed. Where it cannot be had (no perl, an old kernel), the server starts its children itself. */
 export function openStarter(mark: string, perl = 'perl'): Starter {
   let link: Link | null = null
-  let cannotBeHad = false
+  let cannotBeHad = process.platform !== 'linux'
 
   const start: StartChild = async (command, marker, onListener) => {
     // What it hands over comes by a channel that only Node can open.
@@ -51,7 +54,7 @@ export function openStarter(mark: string, perl = 'perl'): Starter {
 interface Link {
   readonly isReady: Promise<boolean>
   isOpen(): boolean
-  /** Null: it was gone before it could start it. */
+  /** Null: it was gone before it was asked. */
   start(command: Command, marker: string): Promise<Started | null>
   close(): void
 }
@@ -75,15 +78,24 @@ function openLink(perl: string, mark: string): Link {
     pending.get(id)?.started.resolve({ failed: problem })
     pending.delete(id)
   }
+  const begin = (id: string, one: Pending, told: readonly number[]) => {
+    try {
+      one.started.resolve(childOf(starter, one, told))
+    } catch (error) {
+      // Too many open files, for example. Nobody would hear it.
+      signalGroup(told[0] ?? Number.NaN, 'SIGKILL')
+      one.started.resolve({ failed: messageOf(error) })
+    }
+    starter.stdin.write(frameOf(['opened', id]))
+  }
   const hear = (line: string) => {
     const [verb, id = '', rest = ''] = split(line)
     const one = pending.get(id)
     if (verb === 'ready') ready.resolve(true)
-    else if (verb === 'started') one?.started.resolve(childOf(starter, one, rest.split(' ')))
+    else if (verb === 'started' && one) begin(id, one, rest.split(' ').map(Number))
     else if (verb === 'failed') fail(id, rest)
     else if (verb === 'keeper') one?.keeper.resolve(rest)
     else if (verb === 'ended') one?.ended.resolve(exitOf(Number(rest)))
-    if (verb === 'started') starter.stdin.write(frameOf(['opened', id]))
   }
   createInterface({ input: starter.stdout }).on('line', hear).once('close', lose)
   starter.once('error', lose)
@@ -115,18 +127,22 @@ function openLink(perl: string, mark: string): Link {
   }
 }
 
-/** Whatever it started may have died with it, and is ended by whoever waits for its end. */
-function lost({ started, keeper, ended }: Pending): void {
-  started.resolve(null)
+/** What runs is ended by whoever waits for its end. What may have been started without a word is ended here, and never started twice. */
+function lost({ marker, started, keeper, ended }: Pending): void {
+  const failed = { failed: 'The process that starts children was ended.' }
+  void endLeftovers(marker, []).finally(() => started.resolve(failed))
   keeper.resolve('')
   ended.resolve({ kind: 'signaled', signal: 'SIGKILL' })
 }
 
-function childOf(starter: Process, { marker, hasKeeper, keeper, ended }: Pending, told: readonly string[]): Child {
-  const [pid = 0, since, out, err] = told.map(Number)
-  const namespace = hasKeeper ? openNamespace(keeper.promise, pid, marker) : null
+function childOf(starter: Process, { marker, hasKeeper, keeper, ended }: Pending, told: readonly number[]): Child {
+  const [pid = 0, since, out, err] = told
   const open = (fd: number | undefined) => openPipe(`/proc/${starter.pid}/fd/${fd}`)
-  const [stdout, stderr] = [open(out), open(err)]
+  using opened = new DisposableStack()
+  const stdout = opened.adopt(open(out), (pipe) => void pipe.destroy())
+  const stderr = open(err)
+  opened.move()
+  const namespace = hasKeeper ? openNamespace(keeper.promise, pid, marker) : null
   return { mark: { pid, startTime: String(since) }, stdout, stderr, namespace, exited: ended.promise, closeListener() {} }
 }
 
