@@ -274,6 +274,7 @@ export const requirements = {
   'engines.list-and-models': 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
   'engines.management-view': 'The management view of an engine has the fields of the contract.',
   'doctor.names-the-fixing-command': 'doctor says what is missing and the command that fixes it.',
+  'doctor.asks-the-server': 'Where a server runs, doctor says what that server says of itself.',
   'engines.allow-list-is-tried':
     'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
   'bench.engine-overhead': 'The bench compares the bare CLI and the runner in one run, and the runner adds little.',

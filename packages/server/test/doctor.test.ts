@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
+import type { Readiness } from '@agent-skill-runner/contract/health.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { geminiCli } from '../src/engines/gemini/cli.ts'
 import { startApp } from './support/app.ts'
@@ -109,7 +110,7 @@ verifies(
   },
 )
 
-verifies('doctor.names-the-fixing-command', 'a port that is taken is told, unless a server of ours has it', async (context) => {
+verifies('doctor.names-the-fixing-command', 'a port that is taken by another program is told', async (context) => {
   await using bench = await openBench(context)
   const stranger = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
   await once(stranger, 'listening')
@@ -121,14 +122,31 @@ verifies('doctor.names-the-fixing-command', 'a port that is taken is told, unles
     message: `${port} on 127.0.0.1 is in use by another program.`,
     fix: `PORT=${port + 1} npm start`,
   })
-  await using app = await startApp()
-  const ours = new URL(app.url).port
-  assert.deepEqual((await bench.look({ PORT: ours })).of('port'), {
-    code: 0,
-    ok: true,
-    message: `An Agent Skill Runner is already running on 127.0.0.1:${ours}.`,
-    fix: null,
-  })
+})
+
+verifies('doctor.asks-the-server', 'a server that runs is asked, and what it says counts', async (context) => {
+  await using bench = await openBench(context)
+  const token = 'a-token-of-the-server-0123456789abcdef'
+  await using app = await startApp({ env: { SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_ENGINES: 'codex, replay' } })
+  const [PORT, version] = [new URL(app.url).port, (await app.get<{ version: string }>('/readyz')).body.version]
+  // This shell would say something else of everything: it has another data folder, and other engines.
+  const nowhere = { PORT, SKILL_RUNNER_DATA_DIR: join(bench.cwd, 'file') }
+  writeFileSync(join(bench.cwd, 'file'), '')
+  const named = async (env: Record<string, string>) => {
+    const { code, stdout } = await bench.run(['doctor', '--json'], env)
+    const { checks } = JSON.parse(stdout) as { checks: readonly Check[] }
+    return [code, checks.slice(5).map(({ name, ok, message }) => [name, ok, message])]
+  }
+  const server = [
+    ['server', true, `Version ${version} runs at http://127.0.0.1:${PORT}. The following is what it says.`],
+    ...Object.entries((await app.get<Readiness>('/readyz')).body.checks).map(([name, { ok, message }]) => [name, ok, message]),
+  ]
+  assert.deepEqual(await named({ ...nowhere, SKILL_RUNNER_TOKEN: token }), [
+    0,
+    [...server, ['engine codex', false, 'It is not installed.'], ['engine replay', true, 'our own.']],
+  ])
+  const locked = 'The server does not tell: it was started with a token that this shell does not have.'
+  assert.deepEqual(await named(nowhere), [0, [...server, ['engines', false, locked]]])
 })
 
 verifies('doctor.names-the-fixing-command', 'folders, disk and settings that cannot be used are told', async (context) => {

@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
 import { mayRunScript } from '../domain/sandbox.ts'
-import { settingOf } from '../installed/managed.ts'
-import { type Overview, overviewOf, visibleEngines } from '../installed/overview.ts'
+import { overviewOf, visibleEngines } from '../installed/overview.ts'
 import { capture } from '../process/capture.ts'
 import { asRoot, type Check, fine } from './doctor-check.ts'
+import { engineCheck } from './doctor-engines.ts'
 import { checkData, checkDisk, checkSkills } from './doctor-folders.ts'
 import { checkNode } from './doctor-node.ts'
 import { checkPort } from './doctor-port.ts'
 import { fixForSandbox } from './doctor-sandbox.ts'
+import { findServer, serverChecks } from './doctor-server.ts'
 import { type Session, tryOpenSession } from './tools.ts'
 
 /** In the order in which problems are best fixed. Nothing is changed by looking. */
@@ -17,14 +17,14 @@ export async function checkAll(): Promise<Check[]> {
   if ('problems' in opened) return [...before, ...opened.problems.map(badSetting)]
   await using session = opened
   const { config } = session
+  const server = await findServer(config)
+  const always = [...before, fine('settings', 'Valid.'), await checkSetpriv(), await checkPerl()]
+  if (server) return [...always, ...(await serverChecks(server, config))]
   return [
-    ...before,
-    fine('settings', 'Valid.'),
+    ...always,
     await checkData(config),
     await checkDisk(config),
     checkSandbox(session),
-    await checkSetpriv(),
-    await checkPerl(),
     await checkPort(config),
     await checkSkills(config),
     ...(await checkEngines(session)),
@@ -75,19 +75,5 @@ async function checkEngines(session: Session): Promise<Check[]> {
   const { built, enabled } = session.engines
   const names = visibleEngines(session.engines).filter((name) => enabled.includes(name) && Object.hasOwn(built, name))
   const found = await Promise.all(names.map((name) => overviewOf(session, name)))
-  return found.map((one) => checkEngine(one, session.config))
-}
-
-/** A reason ends with the command that fixes it, where there is one. */
-const reasonAndCommand = /^(.*?\.) [^.]*: (\.\/skill-runner .+)$/
-
-function checkEngine({ engine, installation, authReady, notice, reason }: Overview, { programs }: Config): Check {
-  const name = `engine ${engine}`
-  const signedIn = authReady === true ? ', signed in' : ''
-  if (reason === null) return { ...fine(name, `${installation?.version ?? 'our own'}${signedIn}.`), needed: false }
-  const isConfigured = Object.hasOwn(programs, engine)
-  // A withdrawn package cannot be installed: that is not a problem of this machine.
-  if (notice !== null && !isConfigured) return { ...fine(name, notice), needed: false }
-  const [, message = reason, command = null] = reasonAndCommand.exec(reason) ?? []
-  return { name, ok: false, message, fix: command ?? (isConfigured ? `unset ${settingOf(engine)}` : null), needed: false }
+  return found.map((one) => engineCheck({ ...one, version: one.installation?.version ?? null }, session.config.programs))
 }
