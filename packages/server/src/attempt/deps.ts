@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Bounded } from '../bounded/pool.ts'
 import type { BootId } from '../domain/run.ts'
 import type { World } from '../gate/world.ts'
+import type { Auth } from '../installed/auth.ts'
 import type { Installations } from '../installed/installations.ts'
 import type { SettingsChecks } from '../installed/settings-checks.ts'
 import type { WarmHomes } from '../installed/warm-home.ts'
@@ -16,6 +17,7 @@ export interface AttemptDeps extends RunsDeps {
   readonly registry: Pick<Registry, 'isBuiltIn'>
   readonly bounded: Bounded
   readonly installations: Installations
+  readonly auth: Auth
   readonly warmHomes: WarmHomes
   readonly settingsChecks: SettingsChecks
   readonly patchTexts: PatchTexts

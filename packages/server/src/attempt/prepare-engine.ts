@@ -55,6 +55,7 @@ export async function prepareEngine(
   const engine = requireEngine(deps, run.engine)
   const installation = installationFor(deps, engine, run.engineVersion)
   const program = installation ?? ownProgram(engine)
+  await requireSignedIn(deps, engine)
   const layers = await settingsOfRun(deps, run, skill, skillFolder)
   await requireTaken(deps, engine, installation, layers)
   const { operator, merged: settings } = layers
@@ -109,6 +110,13 @@ function installationFor({ installations }: AttemptDeps, { id, cli }: Engine, wa
   const found = (wanted === null ? null : installations.version(id, wanted)) ?? installations.current(id)
   if (!found) throw new Fault('ENGINE_NOT_READY', { engine: id, reasons: { [id]: installations.problem(id) } })
   return found
+}
+
+/** Its CLI would take its time to say the same. Where it has not been asked yet, it tells by itself. */
+async function requireSignedIn({ auth }: AttemptDeps, engine: Engine): Promise<void> {
+  if (!(await auth.isSignedOut(engine))) return
+  const reason = 'It was asked before the start, and is not signed in.'
+  throw new Fault('AUTH_REQUIRED', { engine: engine.id, reason })
 }
 
 function ownProgram({ id, cli }: Engine): ProgramOnDisk {

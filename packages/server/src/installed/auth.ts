@@ -13,6 +13,8 @@ export interface Auth {
   refresh(engine: Engine): Promise<boolean | null>
   /** The last answer, at once; null: there is none yet. */
   lastKnown(engine: Engine): boolean | null
+  /** It said that it is not, and nothing has changed since then that its answer depends on. */
+  isSignedOut(engine: Engine): Promise<boolean>
 }
 
 const usualTimeoutMs = 20_000
@@ -36,14 +38,19 @@ export function openAuth(deps: FactsDeps, timeoutMs = usualTimeoutMs): Auth {
     underWay.set(engine.id, looking)
     return looking
   }
+  // What is under way may have begun before the change that somebody wants to know of; where nothing changed, its answer is known then.
+  const afterOthers = async (engine: Engine, isAnew: boolean): Promise<boolean | null> => {
+    while (underWay.has(engine.id)) await underWay.get(engine.id)?.catch(() => null)
+    return once(engine, isAnew)
+  }
   return {
-    ready: (engine) => underWay.get(engine.id) ?? once(engine, false),
-    async refresh(engine) {
-      // What is under way may have begun before the change that somebody wants to know of.
-      while (underWay.has(engine.id)) await underWay.get(engine.id)?.catch(() => null)
-      return once(engine, true)
-    },
+    ready: (engine) => afterOthers(engine, false),
+    refresh: (engine) => afterOthers(engine, true),
     lastKnown: ({ id, account }) => (account === null ? true : (known.get(id)?.isReady ?? null)),
+    async isSignedOut(engine) {
+      const answer = known.get(engine.id)
+      return answer?.isReady === false && answer.key === (await factsOf(deps, engine)).key
+    },
   }
 }
 

@@ -111,6 +111,28 @@ test('a call that iflow gave up is a failure, also where it ends as if all were 
   assert.match((await app.get<{ stderr: string }>(`/v1/jobs/${id}/logs`)).body.stderr, /<Execution Info>/)
 })
 
+verifies(
+  'engine.auth-is-probed',
+  'an engine that said it is not signed in is not started, until something has changed',
+  async () => {
+    await using app = await open({ steps: [{ say: '{"ok":true}' }] }, { operator: { selectedAuthType: 'iflow' } })
+    const { engines } = (await app.get<EngineList>('/v1/engines')).body
+    assert.deepEqual(
+      engines.map(({ engine, auth_ready }) => [engine, auth_ready]).find(([engine]) => engine === 'iflow'),
+      ['iflow', false],
+    )
+    const refused = await app.run('agent-stdout', asked)
+    assert.deepEqual(
+      [refused.result?.error?.code, refused.result?.error?.details],
+      ['AUTH_REQUIRED', { engine: 'iflow', reason: 'It was asked before the start, and is not signed in.' }],
+    )
+    const { stdout, stderr } = (await app.get<{ stdout: string; stderr: string }>(`/v1/jobs/${refused.request_id}/logs`)).body
+    assert.deepEqual([stdout, stderr, app.scene.requests], ['', '', []])
+    putOperatorFile(app.data, '.iflow/settings.json', JSON.stringify({ baseUrl: `${app.scene.url}/v1` }))
+    assert.deepEqual((await app.run('agent-stdout', asked)).result?.data, { ok: true })
+  },
+)
+
 test('a key that lies open in the settings of the operator is refused before anything runs, and shown to nobody', async () => {
   await using app = await open({ steps: [] }, { operator: { apiKey: plantedKey } })
   const { request_id: id, result } = await app.run('agent-stdout', asked)
