@@ -36,6 +36,10 @@ export const diagnostics = {
     severity: 'warning',
     meaning: 'The engine does not list the model; SKILL_RUNNER_UNKNOWN_MODELS=pass passes it on.',
   },
+  RECORDING_PLAYED: {
+    severity: 'warning',
+    meaning: 'No engine was named and none is ready that could ask a model: a recording that the skill ships is played.',
+  },
   SKILL_SETTINGS_IGNORED: {
     severity: 'warning',
     meaning: 'The skill sets engine settings that only the operator may set; they have no effect.',

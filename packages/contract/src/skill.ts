@@ -9,7 +9,9 @@ const summary = {
   description: Type.String(),
   engines: Type.Array(Type.String()),
   unsupported_engines: Type.Array(Type.String()),
-  effective_engines: Type.Array(Type.String()),
+  effective_engines: Type.Array(Type.String(), {
+    description: 'Those that the skill allows and that are enabled here; replay, if it ships recordings',
+  }),
   execution_modes: Type.Array(oneOf(executionModes)),
   profile: oneOf(['auto', 'plain']),
   health: oneOf(['healthy', 'degraded']),

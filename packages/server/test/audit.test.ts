@@ -45,8 +45,8 @@ const busy: TestSkill = {
 type App = Awaited<ReturnType<typeof startApp>>
 
 /** A run that ended, and its audit folder. */
-async function ranBy(app: App, skill: string) {
-  const accepted = await app.run(skill)
+async function ranBy(app: App, skill: string, how: object = {}) {
+  const accepted = await app.run(skill, how)
   const { run_id } = await app.job(accepted.request_id)
   const folder = join(app.runFolder(run_id), '.audit')
   return {
@@ -225,7 +225,7 @@ const linesOf = <T>(bytes: Buffer): T[] => {
 
 verifies('audit.meta-has-metrics', 'meta tells who ran, how it ended, and how well it was understood', async () => {
   await using app = await startApp({ skills: [halfUnderstood, busy], env: replay })
-  const ran = await ranBy(app, 'half')
+  const ran = await ranBy(app, 'half', { engine: 'replay' })
   assert.equal(ran.status, 'succeeded', JSON.stringify(ran.result?.error))
   const [stdout, stderr] = [ran.bytes('stdout.1.log').length, ran.bytes('stderr.1.log').length]
   const events = linesOf<Event>(ran.bytes('events.1.jsonl'))

@@ -519,7 +519,7 @@ test('skills are listed and shown', async () => {
   assert.match(listed.stdout, /\ncopier +1\.0\.0 +healthy +auto +A skill that a test made\.\n/)
   assert.match(shown.stdout, /\nInputs\n {2}numbers +array +The numbers, in the request itself\n {2}input_file +file +\S/)
   assert.doesNotMatch(shown.stdout, /^Engines/m)
-  assert.match((await run(['skill', 'show', 'asks'])).stdout, /\nEngines {3}codex .*replay\n/)
+  assert.match((await run(['skill', 'show', 'asks'])).stdout, /\nEngines {3}replay\n/)
   assert.deepEqual([machine.code, JSON.parse(machine.stdout).id], [0, 'copier'])
 })
 

@@ -2402,6 +2402,7 @@ export interface components {
             description: string;
             engines: string[];
             unsupported_engines: string[];
+            /** @description Those that the skill allows and that are enabled here; replay, if it ships recordings */
             effective_engines: string[];
             execution_modes: ("auto" | "interactive")[];
             /** @enum {unknown} */
@@ -3731,6 +3732,7 @@ export interface components {
             description: string;
             engines: string[];
             unsupported_engines: string[];
+            /** @description Those that the skill allows and that are enabled here; replay, if it ships recordings */
             effective_engines: string[];
             execution_modes: ("auto" | "interactive")[];
             /** @enum {unknown} */
@@ -3816,6 +3818,7 @@ export interface components {
             description: string;
             engines: string[];
             unsupported_engines: string[];
+            /** @description Those that the skill allows and that are enabled here; replay, if it ships recordings */
             effective_engines: string[];
             execution_modes: ("auto" | "interactive")[];
             /** @enum {unknown} */

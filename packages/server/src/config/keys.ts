@@ -162,7 +162,7 @@ export const keys = {
   SKILL_RUNNER_NPM_PREFIX: key(path, null, 'Folder for the managed engine CLIs.', {
     otherwise: '`npm` in the data folder',
   }),
-  SKILL_RUNNER_ENGINES: key(listOf(word), null, 'Enabled engines.', { otherwise: 'all but replay' }),
+  SKILL_RUNNER_ENGINES: key(listOf(word), null, 'Enabled engines.', { otherwise: 'all' }),
   SKILL_RUNNER_REPLAY_BIN: key(path, null, 'Program to use as the replay CLI.', { otherwise: 'built in', ...later }),
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine for jobs that name none.', {
     otherwise: 'the first engine of the skill that is ready',

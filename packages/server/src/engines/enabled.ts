@@ -12,7 +12,7 @@ export interface Engines {
 
 /** What the settings say of engines. */
 interface EngineSettings {
-  /** Null: all but replay, which plays recordings and is for tests, demos and authors of skills. */
+  /** Null: all of them. */
   readonly engines: readonly string[] | null
   readonly defaultEngine: string | null
   readonly programs: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export function openEngines({ engines: enabled, defaultEngine: byDefault, progra
   for (const name of enabled ?? []) requireKnown('SKILL_RUNNER_ENGINES', name)
   if (byDefault !== null) requireKnown('SKILL_RUNNER_DEFAULT_ENGINE', byDefault)
   for (const name of Object.keys(programs)) requireKnown(`SKILL_RUNNER_${name.toUpperCase()}_BIN`, name)
-  return { enabled: enabled ?? knownEngines.filter((name) => name !== 'replay'), byDefault, built: engines }
+  return { enabled: enabled ?? knownEngines, byDefault, built: engines }
 }
 
 function requireKnown(setting: string, name: string): void {

@@ -11,10 +11,14 @@ export type Problem = (engine: string) => string | null
 /** Who can run the skill, the preferred first; none: a script does, which needs nobody. An engine that is named must be allowed all the same. */
 export function enginesFor(engines: Engines, skill: Runnable, asked: string | undefined, problem: Problem): readonly string[] {
   if (asked !== undefined && !skill.engines.includes(asked))
-    throw unsupported(skill, asked, { reason: engines.enabled.includes(asked) ? notAllowed : notEnabled })
+    throw unsupported(engines, skill, asked, { reason: engines.enabled.includes(asked) ? notAllowed : notEnabled })
   if (skill.entrypoint.kind === 'script') return []
   return asked === undefined ? allReady(engines, skill, problem) : [requireReady(engines, skill, asked, problem)]
 }
+
+/** Those that the skill allows and this server could start for it. */
+export const effectiveEngines = (engines: Engines, skill: Runnable): string[] =>
+  skill.engines.filter((name) => obstacleOf(engines, skill, name) === null)
 
 /** Also for one that nobody has heard of. */
 export const notEnabled = 'There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.'
@@ -28,12 +32,12 @@ function allReady(engines: Engines, skill: Runnable, problem: Problem): readonly
   const ready = fitting.filter((name) => problem(name) === null)
   if (ready.length > 0) return ready
   if (fitting.length > 0) throw notReady(fitting[0] ?? '', reasonsOf(fitting, problem))
-  throw unsupported(skill, null, { reasons: reasonsOf(skill.engines, (name) => obstacleOf(engines, skill, name)) })
+  throw unsupported(engines, skill, null, { reasons: reasonsOf(skill.engines, (name) => obstacleOf(engines, skill, name)) })
 }
 
 function requireReady(engines: Engines, skill: Runnable, name: string, problem: Problem): string {
   const reason = obstacleOf(engines, skill, name)
-  if (reason !== null) throw unsupported(skill, name, { reason })
+  if (reason !== null) throw unsupported(engines, skill, name, { reason })
   if (problem(name) !== null) throw notReady(name, reasonsOf([name], problem))
   return name
 }
@@ -49,5 +53,5 @@ const reasonsOf = (names: readonly string[], reason: Problem) => Object.fromEntr
 
 const notReady = (engine: string, reasons: object): Fault => new Fault('ENGINE_NOT_READY', { engine, reasons })
 
-const unsupported = (skill: Runnable, engine: string | null, why: object): Fault =>
-  new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: skill.engines, ...why })
+const unsupported = (engines: Engines, skill: Runnable, engine: string | null, why: object): Fault =>
+  new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: effectiveEngines(engines, skill), ...why })

@@ -35,7 +35,7 @@ export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request:
   const refusals: Fault[] = []
   for (const engine of engines) {
     try {
-      return await planWith(deps, engine, skill, request, false)
+      return told(request, await planWith(deps, engine, skill, request, false))
     } catch (error) {
       if (!isAboutEngine(error, engine, request)) throw error
       refusals.push(error)
@@ -45,6 +45,15 @@ export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request:
   if (!preferred || !refusal) return byScript
   if (deps.limits.unknownModels === 'pass') return planWith(deps, preferred, skill, request, true)
   throw refusal
+}
+
+/** Who named no engine may take a recording for the answer of a model. */
+function told(request: Wish, plan: Plan): Plan {
+  const { choice } = plan
+  if (choice.engine !== 'replay' || request.engine !== undefined) return plan
+  const message =
+    'No engine that could ask a model is ready: a recording that the skill ships is played. To ask a model, install an engine and sign in.'
+  return { ...plan, choice: { ...choice, warnings: [...choice.warnings, warningOf('RECORDING_PLAYED', message)] } }
 }
 
 const byScript: Plan = {
@@ -95,12 +104,22 @@ const ignoredSettings = ({ id }: SkillPackage, engine: Engine, names: readonly s
         ),
       ]
 
-/** Who names an engine gets it, or hears why not when it runs. Else those that are signed in come first, as far as that is known. */
-function candidatesFor({ engines, installations, auth }: IntakeDeps, skill: SkillPackage, asked: string | undefined): Engine[] {
+/**
+ * Who names an engine gets it, or hears why not when it runs. Else those that are signed in come first, as far as that is known, and a
+ * recording comes last: for another skill than a demo, a missing sign-in must not pass for an answer.
+ */
+function candidatesFor(
+  { engines, installations, auth, registry }: IntakeDeps,
+  skill: SkillPackage,
+  asked: string | undefined,
+): Engine[] {
   const ready = enginesFor(engines, skill, asked, (name) => installations.problem(name))
   const built = ready.flatMap((name) => engines.built[name] ?? [])
   const isSignedOut = (engine: Engine) => auth.lastKnown(engine) === false
-  return [...built.filter((engine) => !isSignedOut(engine)), ...built.filter(isSignedOut)]
+  const recording = built.filter(({ id }) => id === 'replay' && id !== engines.byDefault)
+  const others = built.filter((engine) => !recording.includes(engine))
+  const [signedIn, signedOut] = [others.filter((engine) => !isSignedOut(engine)), others.filter(isSignedOut)]
+  return registry.isBuiltIn(skill) ? [...signedIn, ...recording, ...signedOut] : [...signedIn, ...signedOut, ...recording]
 }
 
 /** Of the settings that a request brings, those of the engine that runs it. */

@@ -436,13 +436,23 @@ verifies(
 
 verifies(
   'entry.engines-are-chosen-at-create',
-  'replay is off unless it is enabled, and names that are no engines stop the start',
+  'a skill that ships recordings runs on the usual server, says that it is a recording, and only the names of engines may be set',
   async () => {
     await using app = await startApp()
-    const refused = await app.post('/v1/jobs', { skill_id: 'demo-echo', engine: 'replay', input: { text: 'x' } })
-    assert.deepEqual([refused.status, errorOf(refused.body).code], [400, 'SKILL_ENGINE_UNSUPPORTED'])
-    const { body } = await app.get<{ effective_engines: string[] }>('/v1/skills/demo-echo')
-    assert.deepEqual(body.effective_engines, ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen'])
+    const { request_id: id, result } = await app.run('demo-echo', { input: { text: 'Hello' } })
+    const { engine, warnings } = await app.job(id)
+    const message =
+      'No engine that could ask a model is ready: a recording that the skill ships is played. To ask a model, install an engine and sign in.'
+    assert.deepEqual(
+      [result?.status, engine, warnings.map(({ code, message }) => [code, message])],
+      ['succeeded', 'replay', [['RECORDING_PLAYED', message]]],
+    )
+    const named = await app.run('demo-echo', { engine: 'replay', input: { text: 'Hello again' } })
+    assert.deepEqual((await app.job(named.request_id)).warnings, [])
+    const enginesOf = async (skill: string) =>
+      (await app.get<{ effective_engines: string[] }>(`/v1/skills/${skill}`)).body.effective_engines
+    const others = ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen']
+    assert.deepEqual([await enginesOf('demo-echo'), await enginesOf('demo-prime-number')], [[...others, 'replay'], others])
     for (const [name, value] of [
       ['SKILL_RUNNER_ENGINES', 'replay,codx'],
       ['SKILL_RUNNER_DEFAULT_ENGINE', 'codx'],
@@ -469,7 +479,7 @@ verifies(
   'without a sandbox an engine runs with a warning and finds its skill in the same place',
   async () => {
     await using app = await startApp({ env: { ...env, SKILL_RUNNER_SANDBOX: 'off' } })
-    const { request_id, status, result } = await app.run('demo-echo', { input: { text: 'x' } })
+    const { request_id, status, result } = await app.run('demo-echo', { engine: 'replay', input: { text: 'x' } })
     assert.equal(status, 'succeeded', JSON.stringify(result?.error))
     assert.deepEqual(
       result?.validation_warnings.map(({ code }) => code),

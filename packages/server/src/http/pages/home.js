@@ -5,12 +5,20 @@ const words = {
     offline: 'No answer',
     noJobs: 'No jobs yet',
     noSkills: 'No skills installed',
+    recording: 'A recording is played: no model is asked.',
+    send: 'Send',
+    yes: 'Yes',
+    no: 'No',
     load: (r) => `${r.running} of ${r.max_running} running, ${r.queued} queued, sandbox: ${r.sandbox_status}`,
   },
   zh: {
     docs: '接口文档',
     demo: '试一试',
-    demoHint: '运行内置技能 demo-prime-number，并显示全过程。',
+    demoHint: '运行一个内置技能，并显示全过程。没有已登录的引擎时，需要模型的技能会播放录制内容。',
+    recording: '正在播放录制内容，没有调用模型。',
+    send: '发送',
+    yes: '是',
+    no: '否',
     run: '运行演示',
     skills: '已安装的技能',
     jobs: '最近的任务',
@@ -108,20 +116,39 @@ async function showJobs() {
   byId('jobs').replaceChildren(...(rows.length ? rows : [make('tr', '', none)]))
 }
 
+/** What each demo is run with; a text in `file` is sent as a file. */
+const demos = {
+  'demo-prime-number': { input: { numbers: [2, 9, 17, 91, 97] }, parameter: { divisor: 10 } },
+  'demo-echo': { input: { text: 'Hello' } },
+  'demo-interview': { input: {}, runtime_options: { execution_mode: 'interactive' } },
+  'zotero-parse-attachment': {
+    input: { item_key: 'ABCD2345' },
+    file: { name: 'attachment_path', path: 'paper.md', text: '# A paper\n\nIts first paragraph.\n' },
+  },
+}
+
+/** Somebody who presses twice wants to see it run twice, not the first run again. */
+function startDemo(skill) {
+  const { file, runtime_options, ...rest } = demos[skill]
+  const body = { skill_id: skill, ...rest, await_upload: false, runtime_options: { ...runtime_options, no_cache: true } }
+  if (!file) return post('/v1/jobs', body)
+  const form = new FormData()
+  form.append('job', new Blob([JSON.stringify(body)], { type: 'application/json' }))
+  form.append(file.name, new Blob([file.text]), file.path)
+  return ask('/v1/jobs', { method: 'POST', body: form })
+}
+
+const post = (path, body) =>
+  ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
 async function runDemo() {
   byId('run').disabled = true
   byId('events').replaceChildren()
   byId('result').hidden = true
   try {
-    const body = JSON.stringify({
-      skill_id: 'demo-prime-number',
-      input: { numbers: [2, 9, 17, 91, 97] },
-      parameter: { divisor: 10 },
-      await_upload: false,
-      // Somebody who presses twice wants to see it run twice, not the first run again.
-      runtime_options: { no_cache: true },
-    })
-    const job = await ask('/v1/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const job = await startDemo(byId('demo').value)
+    const { warnings } = await ask(`/v1/jobs/${job.request_id}`)
+    if (warnings.some(({ code }) => code === 'RECORDING_PLAYED')) byId('events').append(make('li', '', say('recording')))
     await follow(job.request_id)
     const { result } = await ask(`/v1/jobs/${job.request_id}/result`)
     byId('demo-status').textContent = say(result.status)
@@ -157,6 +184,7 @@ function follow(id) {
         ),
       )
       if (event.data.to) byId('demo-status').textContent = say(event.data.to)
+      if (event.type === 'user.input.required') showQuestion(id)
       if (/^conversation\.(completed|failed|canceled)$/.test(event.type)) finish()
     })
     source.onerror = finish
@@ -165,6 +193,42 @@ function follow(id) {
       resolve()
     }
   })
+}
+
+/** The question that the run waits with, and a way to answer it. */
+async function showQuestion(id) {
+  const { pending } = await ask(`/v1/jobs/${encodeURIComponent(id)}/interaction/pending`)
+  if (!pending) return
+  const form = byId('question')
+  const choices = pending.options?.length
+    ? pending.options.map(({ label, value }) => [label, value])
+    : /^(confirm|risk_ack)$/.test(pending.kind)
+      ? [
+          [say('yes'), true],
+          [say('no'), false],
+        ]
+      : null
+  const reply = async (response) => {
+    form.hidden = true
+    await post(`/v1/jobs/${encodeURIComponent(id)}/interaction/reply`, { interaction_id: pending.interaction_id, response })
+  }
+  const field = make('input', '')
+  field.setAttribute('aria-label', pending.prompt)
+  const button = (text, answer) => {
+    const it = make('button', '', text)
+    it.type = 'button'
+    it.addEventListener('click', () => reply(answer()))
+    return it
+  }
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    if (!choices) reply(field.value)
+  }
+  const answers = choices
+    ? choices.map(([text, value]) => button(text, () => value))
+    : [field, button(say('send'), () => field.value)]
+  form.replaceChildren(make('p', '', pending.prompt), ...answers)
+  form.hidden = false
 }
 
 function refresh() {
@@ -177,5 +241,6 @@ async function keepLooking() {
   setTimeout(keepLooking, 3000)
 }
 
+byId('demo').append(...Object.keys(demos).map((name) => make('option', '', name)))
 byId('run').addEventListener('click', runDemo)
 keepLooking()

@@ -1,5 +1,6 @@
 import type { ManagedSkillDetail, SkillSchemas } from '@agent-skill-runner/contract/management.ts'
 import type { FastifyInstance } from 'fastify'
+import { effectiveEngines } from '../../intake/choose-engine.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { Entrypoint } from '../../skills/entrypoint.ts'
 import { sizesOf } from '../../skills/file-sizes.ts'
@@ -16,7 +17,7 @@ import { detail, requireEntry, summaries, summary } from './skills.ts'
 export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: RouteDeps): void {
   route(app, 'listManagedSkills', async () => ({ skills: await summaries(runner) }))
   route(app, 'getManagedSkill', async ({ params }) => managedDetail(runner, await requireEntry(runner, params.skill_id)))
-  route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id)))
+  route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id), runner))
   route(app, 'getSkillOpenApi', async ({ params }) => {
     const skill = await requireHealthy(runner, params.skill_id)
     return { ...skillOpenApi(openapi.document, skill, await needsOf(runner, skill)) }
@@ -33,7 +34,7 @@ async function managedDetail(runner: DoorDeps, entry: SkillEntry): Promise<Manag
   const { entrypoint: _type, files: _paths, ...details } = detail(entry, runner)
   const skill = entry.health === 'healthy' ? entry.skill : null
   return {
-    ...summary(entry),
+    ...summary(entry, runner),
     ...details,
     built_in: entry.health === 'healthy' ? entry.skill.builtIn : entry.builtIn,
     entrypoints: skill ? [presentEntrypoint(skill.entrypoint)] : [],
@@ -55,7 +56,7 @@ function presentEntrypoint(entrypoint: Entrypoint): EntrypointView {
   }
 }
 
-function schemas(skill: SkillPackage): SkillSchemas {
+function schemas(skill: SkillPackage, { engines }: DoorDeps): SkillSchemas {
   const { input, parameter, output } = skill.schemas as Pick<SkillSchemas, 'input' | 'parameter' | 'output'>
   return {
     skill_id: skill.id,
@@ -65,7 +66,7 @@ function schemas(skill: SkillPackage): SkillSchemas {
     output,
     fields: fieldsOf(skill).map((field) => ({ ...field })),
     execution_modes: [...skill.modes],
-    effective_engines: [...skill.engines],
+    effective_engines: effectiveEngines(engines, skill),
   }
 }
 

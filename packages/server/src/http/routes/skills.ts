@@ -1,5 +1,6 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
+import { effectiveEngines } from '../../intake/choose-engine.ts'
 import { Fault } from '../../lib/fault.ts'
 import { usualTimeoutSec } from '../../runs/limits.ts'
 import type { SkillEntry } from '../../skills/registry.ts'
@@ -10,13 +11,13 @@ export function skillRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listSkills', () => summaries(runner))
   route(app, 'getSkill', async ({ params }) => {
     const entry = await requireEntry(runner, params.skill_id)
-    return { ...summary(entry), ...detail(entry, runner) }
+    return { ...summary(entry, runner), ...detail(entry, runner) }
   })
 }
 
-export async function summaries({ registry }: DoorDeps): Promise<SkillSummary[]> {
-  await registry.caughtUp()
-  return registry.list().map(summary)
+export async function summaries(deps: DoorDeps): Promise<SkillSummary[]> {
+  await deps.registry.caughtUp()
+  return deps.registry.list().map((entry) => summary(entry, deps))
 }
 
 export async function requireEntry({ registry }: DoorDeps, id: string): Promise<SkillEntry> {
@@ -26,7 +27,7 @@ export async function requireEntry({ registry }: DoorDeps, id: string): Promise<
   return entry
 }
 
-export function summary(entry: SkillEntry): SkillSummary {
+export function summary(entry: SkillEntry, { engines }: Pick<DoorDeps, 'engines'>): SkillSummary {
   if (entry.health === 'degraded')
     return { ...nothingKnown, id: entry.id, name: entry.id, health_error: entry.problems.join('; ') }
   const { skill } = entry
@@ -37,7 +38,7 @@ export function summary(entry: SkillEntry): SkillSummary {
     description: skill.description,
     engines: [...skill.declaredEngines],
     unsupported_engines: [...skill.unsupportedEngines],
-    effective_engines: [...skill.engines],
+    effective_engines: effectiveEngines(engines, skill),
     execution_modes: [...skill.modes],
     profile: skill.profile,
     health: 'healthy',
