@@ -45,7 +45,7 @@ const busy: TestSkill = {
 type App = Awaited<ReturnType<typeof startApp>>
 
 /** A run that ended, and its audit folder. */
-async function ranBy(app: App, skill: string, how: object = {}) {
+async function ranBy(app: App, skill: string, how: { engine?: string } = {}) {
   const accepted = await app.run(skill, how)
   const { run_id } = await app.job(accepted.request_id)
   const folder = join(app.runFolder(run_id), '.audit')
