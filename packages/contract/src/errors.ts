@@ -36,7 +36,7 @@ export const errors = {
   },
   SKILL_EXECUTION_MODE_UNSUPPORTED: {
     status: 400,
-    message: 'The skill does not support this execution mode. See details for its modes.',
+    message: 'The skill does not support this execution mode. Set runtime_options.execution_mode to one of its modes in details.',
   },
   ENGINE_NOT_INSTALLABLE: {
     status: 400,

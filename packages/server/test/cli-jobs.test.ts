@@ -154,6 +154,15 @@ verifies(id, 'with --json there is one document on stdout, and with --quiet noth
   assert.deepEqual([refused.code, JSON.parse(refused.stdout).error.code], [4, 'SKILL_NOT_FOUND'])
 })
 
+test('who runs an interactive skill without --interactive, or names a file as an input, is told the flag', async () => {
+  const named = await run(['run', 'zotero-parse-attachment', '--input', 'attachment_path=a.txt'])
+  const told = 'attachment_path is a file: send it with --file attachment_path=a.txt.\nHelp: ./skill-runner run --help\n'
+  assert.deepEqual([named.code, named.stdout, named.stderr], [2, '', told])
+  const { code, stderr } = await run(['run', 'demo-interview'])
+  assert.equal(code, 4)
+  assert.match(stderr, /\(SKILL_EXECUTION_MODE_UNSUPPORTED\)\n.*\n.*\.\/skill-runner run <skill> --interactive\n$/s)
+})
+
 const wrong: readonly (readonly [args: readonly string[], reason: RegExp])[] = [
   [['run'], /^Name the skill to run\.\nHelp: \.\/skill-runner run --help\n$/],
   [['run', 'copier', 'more'], /^Unexpected argument "more"/],

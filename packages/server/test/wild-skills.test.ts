@@ -327,7 +327,11 @@ verifies('packages.wild-skills-load', 'what is not taken says why', async () => 
     ['nothing-in-it', { 'README.md': 'x' }, 'SKILL.md is missing.'],
     ['empty-file', { 'SKILL.md': '' }, `${badDescription}.`],
     ['lost-link', { 'SKILL.md': '../shared/skills/x/SKILL.md\n' }, `${badDescription}.`],
-    ['with space', { 'SKILL.md': good }, '"with space" cannot be the name of a skill folder: use letters, digits and hyphens.'],
+    [
+      'with space',
+      { 'SKILL.md': good },
+      '"with space" cannot be the name of a skill folder: use letters, digits and hyphens, such as with-space.',
+    ],
     ['中文', { 'SKILL.md': good }, '"中文" cannot be the name of a skill folder: use letters, digits and hyphens.'],
     [
       'has-contract',

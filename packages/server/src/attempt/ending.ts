@@ -15,7 +15,7 @@ import type { Seen } from './audit.ts'
 import type { AttemptDeps } from './deps.ts'
 import type { Verdict } from './judge.ts'
 import { schemaNotes } from './native-schema.ts'
-import { networkWarnings } from './network.ts'
+import { explainOffline, networkWarnings } from './network.ts'
 import type { KnownFacts } from './note-attempt.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
@@ -56,7 +56,7 @@ export function endingOf(deps: AttemptDeps, judged: Judged): Ending {
   const asked = verdict.trigger === 'turn.needs_input' ? questionOf(performed.left.message) : null
   const warnings = warningsOf(deps, judged, asked?.problem ?? null)
   return {
-    verdict: { ...verdict, error: verdict.error && ready.refusals.explain(verdict.error) },
+    verdict: { ...verdict, error: verdict.error && explainOffline(deps, ready.skill, ready.refusals.explain(verdict.error)) },
     warnings,
     artifacts: collected.manifest,
     changes: [...seen.drafts, ...missingMarker(ready, performed, end)],

@@ -1,4 +1,5 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { RunError } from '../domain/run.ts'
 import { warningOf } from '../domain/warning.ts'
 import type { Engine, LaunchRequest } from '../engines/engine.ts'
 import { type GatePlan, planGate } from '../gate/plan.ts'
@@ -41,6 +42,19 @@ export function networkWarnings({ sandbox }: InSandbox, { limits, entrypoint }: 
     }),
   ]
 }
+
+/** The error of a script that failed because it has no network, with what to do about it: its own words tell of names or hosts. */
+export function explainOffline(deps: InSandbox, skill: SkillPackage, error: RunError): RunError {
+  const isOffline = error.code === 'SCRIPT_FAILED' && deps.sandbox.status === 'bubblewrap' && scriptPlan(deps, skill) === null
+  if (!isOffline || !outOfReach.test(String(error.details['stderr_tail']))) return error
+  const network =
+    'The script has no network. Set automation.network of runner.json to "allowlist", and list the hosts in automation.allowlist.'
+  return { ...error, details: { ...error.details, network } }
+}
+
+/** As Node, Python, curl and wget, git and the C library say it. */
+const outOfReach =
+  /EAI_AGAIN|ENOTFOUND|ENETUNREACH|name resolution|resolve host|Name or service not known|Network is unreachable|getaddrinfo/i
 
 const notApplied = (message: string, details: unknown = null): Warning =>
   warningOf('NETWORK_ALLOWLIST_NOT_APPLIED', message, details)

@@ -46,6 +46,7 @@ const advice: Readonly<Record<string, readonly string[]>> = {
     './skill-runner skill list',
     'To run a folder or zip of this machine, write it as a path: ./skill-runner run ./my-skill',
   ],
+  SKILL_EXECUTION_MODE_UNSUPPORTED: ['A skill that only runs interactively: ./skill-runner run <skill> --interactive'],
   NOT_INTERACTIVE: ['With this command line: ./skill-runner run <skill> --interactive'],
 }
 
@@ -67,5 +68,6 @@ function factOf(value: unknown): string {
   const { path, entry, message } = Object(value) as { path?: unknown; entry?: unknown; message?: unknown }
   if (typeof message !== 'string') return plain(JSON.stringify(value))
   const place = [path, entry].find((one) => typeof one === 'string' && one !== '')
-  return plain(place === undefined ? message : `${place} ${message}`)
+  // Some messages begin with their place.
+  return plain(place === undefined || message.startsWith(String(place)) ? message : `${place} ${message}`)
 }

@@ -24,10 +24,10 @@ export interface Telling {
 /** Prints what a run that ended came to, whatever becomes of the files that it left. */
 export async function tellEnd({ runner, values: { json, out, force }, leave }: Telling, job: Job): Promise<number> {
   const { request_id: id, status, result } = job
-  if (!json && status === 'succeeded') say(`${JSON.stringify(result?.data, null, 2)}\n`)
   // Who reads only the result must not take it for the answer of a model.
   const recording = result?.validation_warnings.find(({ code }) => code === 'RECORDING_PLAYED')
   if (recording) process.stderr.write(`${recording.message}\n`)
+  if (!json && status === 'succeeded') say(`${JSON.stringify(result?.data, null, 2)}\n`)
   const { files, problems } =
     out === undefined
       ? { files: [], problems: [] }

@@ -71,6 +71,11 @@ export const needsSchemas = ({ single }: GivenFlags): boolean => single.input.si
 
 /** What the skill is asked to do. */
 export function requestOf({ single, whole, rest }: GivenFlags, schemas: ValueSchemas) {
+  for (const [name, text] of single.input) {
+    // With an archive it is the path of the file in there.
+    if (rest.archive === undefined && !single.file.has(name) && isFileInput(schemas?.input, name))
+      throw new UsageError(`${name} is a file: send it with --file ${name}=${text}`)
+  }
   const typed = (schema: unknown, pairs: ReadonlyMap<string, string>) =>
     Object.fromEntries([...pairs].map(([name, text]) => [name, typedValue(schema, name, text)]))
   return {
@@ -78,4 +83,9 @@ export function requestOf({ single, whole, rest }: GivenFlags, schemas: ValueSch
     parameter: { ...whole.param, ...typed(schemas?.parameter, single.param) },
     ...rest,
   }
+}
+
+function isFileInput(schema: unknown, name: string): boolean {
+  const properties: unknown = Object(schema).properties
+  return Object.hasOwn(Object(properties), name) && Object(Object(properties)[name])['x-input-source'] !== 'inline'
 }

@@ -117,8 +117,18 @@ function first(sentences: readonly string[]): string[] {
 /** Of a skill without a contract, whose name does not count: it has to stand in paths and addresses. */
 function checkId(id: string, note: Note, warn: Note): void {
   if (!/^[\w-][\w.-]{0,127}$/.test(id))
-    note(`${JSON.stringify(id)} cannot be the name of a skill folder: use letters, digits and hyphens.`)
+    note(`${JSON.stringify(id)} cannot be the name of a skill folder: use letters, digits and hyphens${likeName(id)}.`)
   else if (!isName(id)) warn('The name of the folder should be 1 to 64 lower-case letters, digits and hyphens.')
+}
+
+/** A name that would do, where something of it can be kept. */
+function likeName(id: string): string {
+  const name = id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 64)
+  return name === '' ? '' : `, such as ${name}`
 }
 
 async function readSkillFile(listing: Listing, rules: FrontMatterRules, note: Note, warn: Note): Promise<FrontMatter | null> {

@@ -92,6 +92,19 @@ test('a script that fails after it was refused somebody says whom', async (conte
   )
 })
 
+test('a script that fails because it has no network says so, and what to do; one that fails otherwise does not', async () => {
+  const get = (id: string, url: string): TestSkill => ({
+    ...tries(id, {}),
+    sh: `node "$SKILL_DIR/scripts/behind-gate.mjs" get:${url} >&2; exit 3`,
+  })
+  await using app = await startApp({ skills: [get('naming', 'http://other.example/'), get('local', 'http://127.0.0.1:9/')] })
+  const details = async (skill: string) => (await app.run(skill)).result?.error?.details
+  const network =
+    'The script has no network. Set automation.network of runner.json to "allowlist", and list the hosts in automation.allowlist.'
+  assert.deepEqual(await details('naming'), { exit_code: 3, stderr_tail: 'get http://other.example/: EAI_AGAIN\n', network })
+  assert.deepEqual(await details('local'), { exit_code: 3, stderr_tail: 'get http://127.0.0.1:9/: ECONNREFUSED\n' })
+})
+
 test('a normalizer reaches the hosts of the list, as the script does', async (context) => {
   const { gateWorld } = await internet(context)
   const skill = tries(
