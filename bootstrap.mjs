@@ -57,7 +57,7 @@ const commands = {
     target: 'scripts/generate.ts',
     args: [],
     system: {},
-    about: 'write openapi.json, the SDK types and docs/configuration.md',
+    about: 'write openapi.json, types and JavaScript of the SDK, and docs/configuration.md',
   },
   format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
   setup: { target: null, args: [], system: sandbox, about: 'install what is needed, and run nothing' },

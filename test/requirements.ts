@@ -14,7 +14,7 @@ export const requirements = {
   // The shape of the code
   'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',
   'code.one-place-spawns': 'Only the process room starts processes.',
-  'code.openapi-does-not-drift': 'openapi.json and the SDK types are what the contract prints.',
+  'code.openapi-does-not-drift': 'openapi.json, the SDK types and its JavaScript are what contract and sources print.',
   'code.requirements-are-traced': 'A requirement that no test cites and an error code that no test produces fail the suite.',
 
   // Store
@@ -420,6 +420,8 @@ export const requirements = {
 
   // SDK and command line
   'clients.leave-no-job-waiting': 'SDK, command line and page leave no job behind that waits for files by accident.',
+  'sdk.javascript-package':
+    'The tarball of npm pack is JavaScript with types: it installs offline, compiles, and runs in Node 20 and in a browser.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
   'cli.runs-local-skills': 'A folder or zip is run from the command line without being installed.',
   'cli.commands-and-exit-codes':
