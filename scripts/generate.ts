@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { printOpenApi } from '@agent-skill-runner/contract/openapi.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
 import { printConfigurationDoc } from '../packages/server/src/config/doc.ts'
 import { buildSdk } from './build-sdk.ts'
 
@@ -13,7 +14,11 @@ const check = process.argv.includes('--check')
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 const document = printOpenApi(version)
-const types = astToString(await openapiTS(JSON.stringify(document)))
+// A file is handed over as it is; the document says of it what its bytes are.
+const file = ts.factory.createTypeReferenceNode('Blob')
+const types = astToString(
+  await openapiTS(JSON.stringify(document), { transform: (schema) => ('contentMediaType' in schema ? file : undefined) }),
+)
 const drifted = settle({
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'packages/sdk/generated/openapi.d.ts': `// Printed by npm run generate; never edited.\n${types}`,

@@ -422,6 +422,8 @@ export const requirements = {
   'clients.leave-no-job-waiting': 'SDK, command line and page leave no job behind that waits for files by accident.',
   'sdk.javascript-package':
     'The tarball of npm pack is JavaScript with types: it installs offline, compiles, and runs in Node 20 and in a browser.',
+  'sdk.types-need-no-cast':
+    'Forms, and the events of a stream by their names, are typed: they can be written and read without a cast.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
   'cli.runs-local-skills': 'A folder or zip is run from the command line without being installed.',
   'cli.commands-and-exit-codes':

@@ -1,6 +1,8 @@
 // Printed by npm run generate; never edited.
 import { pause } from "./patience.js";
 import { SseParser } from "./sse.js";
+import { streamEventOf } from "./stream-event.js";
+import { isOver } from "./wait.js";
 /** The server is heard every 5 seconds, so one that is not for so long is gone, whatever the connection says. */
 const longestQuietMs = 30_000;
 /** Every event of a run, once and in order, to its end: a connection that is lost is opened again where it broke off. */
@@ -10,14 +12,15 @@ export async function* followEvents(connection, path, { from = 1, signal }) {
     for (;;) {
         let newest = Number.POSITIVE_INFINITY;
         const response = await connection.open({ path, query: { cursor: last }, signal });
-        for await (const { event, data } of framesOf(response, signal)) {
-            if (event === 'snapshot')
-                newest = newestOf(data);
+        for await (const frame of framesOf(response, signal)) {
+            const said = streamEventOf(frame);
+            if (said?.event === 'snapshot')
+                newest = newestOf(said.data);
             else
                 patience.reset();
-            if (event !== 'chat_event')
+            if (said?.event !== 'chat_event')
                 continue;
-            const told = JSON.parse(data);
+            const told = said.data;
             if (told.seq <= last)
                 continue;
             // Something in between lost a part of the stream; it is asked for again.
@@ -38,10 +41,7 @@ export async function* followEvents(connection, path, { from = 1, signal }) {
 }
 const isEnd = ({ type }) => /^conversation\.(completed|failed|canceled)$/.test(type);
 /** The last event that there will ever be; infinite while the run goes on. */
-function newestOf(snapshot) {
-    const { status, last_seq } = JSON.parse(snapshot);
-    return ['succeeded', 'failed', 'canceled'].includes(status) ? last_seq : Number.POSITIVE_INFINITY;
-}
+const newestOf = (snapshot) => (isOver(snapshot) ? snapshot.last_seq : Number.POSITIVE_INFINITY);
 /** What comes until the connection ends, in whatever way. */
 async function* framesOf({ body }, signal) {
     if (body === null)

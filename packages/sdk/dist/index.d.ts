@@ -9,6 +9,7 @@ export type { JobRequest, RunOptions } from './jobs.js';
 export { SkillRunner } from './skill-runner.js';
 export type { ServerSentEvent } from './sse.js';
 export { SseParser } from './sse.js';
+export { streamEventOf } from './stream-event.js';
 export type { TempPackage } from './temp-runs.js';
 export type * from './types.js';
 export { isOver, type WaitOptions } from './wait.js';

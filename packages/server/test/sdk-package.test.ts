@@ -29,7 +29,8 @@ const found = {
 let sdk: Awaited<ReturnType<typeof installPackedSdk>>
 before(async () => {
   sdk = await installPackedSdk()
-  cpSync(fileURLToPath(new URL('../../sdk/test/consumer.ts', import.meta.url)), join(sdk.folder, 'consumer.ts'))
+  for (const name of ['consumer.ts', 'typed-uses.ts'])
+    cpSync(fileURLToPath(new URL(`../../sdk/test/${name}`, import.meta.url)), join(sdk.folder, name))
 })
 after(() => sdk[Symbol.dispose]())
 
@@ -55,12 +56,24 @@ for (const [name, module, resolution] of [
   ['Node', 'nodenext', 'nodenext'],
   ['a bundler', 'esnext', 'bundler'],
 ] as const)
-  verifies('sdk.javascript-package', `a program that uses it compiles as for ${name}, its declarations included`, async () => {
-    // Without the types of Node: those of the web are enough.
-    const web = ['--target', 'es2022', '--lib', 'es2022,dom', '--strict', '--skipLibCheck', 'false', '--noEmit']
-    const { stdout, stderr } = await sdk.tsc('consumer.ts', ...web, '--module', module, '--moduleResolution', resolution)
-    assert.deepEqual([stdout, stderr], ['', ''])
-  })
+  verifies(
+    ['sdk.javascript-package', 'sdk.types-need-no-cast'],
+    `programs that use it compile as for ${name}, without a cast, its declarations included`,
+    async () => {
+      // Without the types of Node: those of the web are enough.
+      const web = ['--target', 'es2022', '--lib', 'es2022,dom', '--strict', '--skipLibCheck', 'false', '--noEmit']
+      const { stdout, stderr } = await sdk.tsc(
+        'consumer.ts',
+        'typed-uses.ts',
+        ...web,
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+      )
+      assert.deepEqual([stdout, stderr], ['', ''])
+    },
+  )
 
 verifies('sdk.javascript-package', 'the compiled program runs with Node 20 against a server', async (context) => {
   const { code, stdout } = await sdk.tsc(...['consumer.ts', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext'])
