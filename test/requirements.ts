@@ -226,6 +226,8 @@ export const requirements = {
     'The scripted model speaks OpenAI Responses and Chat Completions, Gemini and Anthropic Messages, streaming.',
   'model.checks-what-was-sent': 'An unknown route or field that a CLI sends fails the test.',
   'model.fails-on-demand': 'The scripted model can answer every provider failure, cut, stall, garble and redirect.',
+  'model.examples-work':
+    'The settings and commands on the page of the scripted model lead every real CLI to it, by hand and in jobs of a server.',
 
   // Installer (3.2)
   'installer.pinned-side-by-side': 'Engines are installed from npm in pinned versions, side by side, one at a time.',

@@ -36,6 +36,7 @@ export const longFiles = {
   'packages/server/real/opencode.test.ts': 'thorough',
   'packages/server/real/claude.test.ts': 'thorough',
   'packages/server/real/qwen.test.ts': 'thorough',
+  'packages/server/real/scripted-examples.test.ts': 'thorough',
   'packages/server/real/bench.test.ts': 'thorough',
   // Installs from npm, or runs the product as a whole many times.
   'packages/server/test/torture.test.ts': 'thorough',
