@@ -113,6 +113,8 @@ export const requirements = {
   'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',
   'door.request-limits': 'Too large, too slow and malformed requests are ended with the right code.',
   'door.security-headers': 'Every answer carries security headers and an X-Request-Id of its own.',
+  'door.metrics-by-skill-engine-and-code':
+    'Metrics tell runs by skill, engine and error code, how long they took, and their tokens.',
   'door.health-ready-metrics': 'healthz, readyz and metrics tell the truth about the process.',
   'door.answers-fit-openapi': 'Every answer fits openapi.json; the document and a browsable page are served.',
   'door.reads-change-nothing': 'No GET changes anything.',
