@@ -14,7 +14,8 @@ export function buildSdk(): Record<string, string> {
   host.writeFile = (file, text) => {
     built[relative(root, file)] = `// Printed by npm run generate; never edited.\n${withJsEndings(text)}`
   }
-  refuse(ts.createProgram(fileNames, options, host).emit().diagnostics)
+  // Types are checked by tsc; here they are only printed, which takes a third less.
+  refuse(ts.createProgram(fileNames, { ...options, noCheck: true }, host).emit().diagnostics)
   return built
 }
 

@@ -75,6 +75,7 @@ export const longFiles = {
   'packages/server/test/diagnostics.test.ts': 'always',
   'packages/server/test/engine-routes.test.ts': 'always',
   'packages/server/test/sdk.test.ts': 'always',
+  'packages/server/test/sdk-package.test.ts': 'always',
   'packages/server/test/e2e/output.test.ts': 'always',
 } as const satisfies Readonly<Record<string, 'always' | 'thorough'>>
 

@@ -52,6 +52,15 @@ verifies('sdk.javascript-package', 'the package is JavaScript with declarations,
   )
 })
 
+verifies('sdk.javascript-package', 'its sources need no more than ES2022 and the web', async () => {
+  const { stdout, stderr } = await sdk.tsc(
+    '-p',
+    fileURLToPath(new URL('../../sdk/tsconfig.build.json', import.meta.url)),
+    '--noEmit',
+  )
+  assert.deepEqual([stdout, stderr], ['', ''])
+})
+
 for (const [name, module, resolution] of [
   ['Node', 'nodenext', 'nodenext'],
   ['a bundler', 'esnext', 'bundler'],
