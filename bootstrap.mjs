@@ -38,6 +38,13 @@ const commands = {
   rerun: client('rerun', 'run a job again'),
   cleanup: client('cleanup', 'delete jobs that have ended'),
   skill: client('skill', 'create, list, install, validate, restore and remove skills (skill --help)'),
+  'scripted-model': {
+    target: 'packages/scripted-model/src/main.ts',
+    args: [],
+    system: {},
+    about: 'play a script as if it were a model provider (scripted-model --help)',
+    isHere: true,
+  },
   demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a temporary server' },
   test: {
     target: 'scripts/test.ts',
@@ -57,7 +64,7 @@ const commands = {
     target: 'scripts/generate.ts',
     args: [],
     system: {},
-    about: 'write openapi.json, the SDK types and docs/configuration.md',
+    about: 'write openapi.json, types and JavaScript of the SDK, and docs/configuration.md',
   },
   format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
   setup: { target: null, args: [], system: sandbox, about: 'install what is needed, and run nothing' },
@@ -86,7 +93,7 @@ async function main({ target, args: before, system, isHere }, after) {
 }
 
 function help() {
-  const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
+  const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(14)} ${about}`)
   const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
   const clients = Object.keys(commands).filter((key) => commands[key].isHere)
   const more = `For more: <command> --help (${['engine', 'doctor', ...clients].join(', ')}).`

@@ -1,30 +1,51 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { printOpenApi } from '@agent-skill-runner/contract/openapi.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
 import { printConfigurationDoc } from '../packages/server/src/config/doc.ts'
+import { buildSdk } from './build-sdk.ts'
 
-/** Prints openapi.json from the contract, the SDK's types from that, and the list of settings. `--check` changes nothing and fails on drift. */
+/**
+ * Prints openapi.json from the contract, the SDK's types from that, the SDK as JavaScript, and the list of settings.
+ * `--check` changes nothing and fails on drift.
+ */
 const check = process.argv.includes('--check')
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 const document = printOpenApi(version)
-const types = astToString(await openapiTS(JSON.stringify(document)))
-const printed = {
+// A file is handed over as it is; the document says of it what its bytes are.
+const file = ts.factory.createTypeReferenceNode('Blob')
+const types = astToString(
+  await openapiTS(JSON.stringify(document), { transform: (schema) => ('contentMediaType' in schema ? file : undefined) }),
+)
+const drifted = settle({
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-  'packages/sdk/src/generated/openapi.ts': `// Printed by npm run generate; never edited.\n${types}`,
+  'packages/sdk/generated/openapi.d.ts': `// Printed by npm run generate; never edited.\n${types}`,
   'docs/configuration.md': printConfigurationDoc(),
+})
+// Built with the types that have just been printed.
+const sdk = buildSdk()
+drifted.push(...settle(sdk))
+const left = globSync('packages/sdk/dist/**/*.*').filter((file) => !Object.hasOwn(sdk, file))
+for (const file of check ? [] : left) {
+  rmSync(file)
+  console.log(`removed ${file}`)
 }
-
-const drifted = Object.entries(printed).filter(([file, text]) => read(file) !== text)
-if (check && drifted.length) {
-  console.error(`Out of date: ${drifted.map(([file]) => file).join(', ')}. Run: npm run generate`)
+if (check && drifted.length + left.length) {
+  console.error(`Out of date: ${[...drifted, ...left].join(', ')}. Run: npm run generate`)
   process.exit(1)
 }
-for (const [file, text] of drifted) {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  console.log(`wrote ${file}`)
+
+/** Those that differ from what is printed now; written, unless they are only checked. */
+function settle(printed: Readonly<Record<string, string>>): string[] {
+  const changed = Object.entries(printed).filter(([file, text]) => read(file) !== text)
+  for (const [file, text] of check ? [] : changed) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    console.log(`wrote ${file}`)
+  }
+  return changed.map(([file]) => file)
 }
 
 function read(file: string): string | null {

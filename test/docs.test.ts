@@ -50,7 +50,7 @@ test('the commands that the README and the docs show exist', () => {
   const own = { top: help(), engine: help('engine'), skill: help('skill'), run: help('run') }
   const isKnown = ([program, word = '', next = '']: string[]): boolean => {
     if (program === 'npm')
-      return word === 'run' ? next in scripts : word in scripts || ['i', 'ci', 'install', 'test'].includes(word)
+      return word === 'run' ? next in scripts : word in scripts || ['i', 'ci', 'install', 'pack', 'test'].includes(word)
     if (word === '' || word.startsWith('-') || word === '…') return true
     if (!own.top.includes(`  ${word} `)) return false
     const group = word === 'engine' ? own.engine : word === 'skill' ? own.skill : null

@@ -15,8 +15,14 @@ verifies(
 
     const copy = mkdtempSync(join(tmpdir(), 'skill-runner-generate-'))
     try {
-      const generated = ['openapi.json', 'packages/sdk/src/generated/openapi.ts', 'docs/configuration.md']
-      for (const path of ['package.json', ...generated]) cpSync(join(root, path), join(copy, path))
+      const generated = [
+        'openapi.json',
+        'packages/sdk/generated/openapi.d.ts',
+        'docs/configuration.md',
+        'packages/sdk/dist/index.js',
+      ]
+      const others = ['package.json', 'packages/sdk/dist']
+      for (const path of [...others, ...generated]) cpSync(join(root, path), join(copy, path), { recursive: true })
       symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
       for (const path of generated) writeFileSync(join(copy, path), `${readFileSync(join(copy, path), 'utf8')}\n`)
 

@@ -14,7 +14,7 @@ export const requirements = {
   // The shape of the code
   'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',
   'code.one-place-spawns': 'Only the process room starts processes.',
-  'code.openapi-does-not-drift': 'openapi.json and the SDK types are what the contract prints.',
+  'code.openapi-does-not-drift': 'openapi.json, the SDK types and its JavaScript are what contract and sources print.',
   'code.requirements-are-traced': 'A requirement that no test cites and an error code that no test produces fail the suite.',
 
   // Store
@@ -113,6 +113,8 @@ export const requirements = {
   'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',
   'door.request-limits': 'Too large, too slow and malformed requests are ended with the right code.',
   'door.security-headers': 'Every answer carries security headers and an X-Request-Id of its own.',
+  'door.metrics-by-skill-engine-and-code':
+    'Metrics tell runs by skill, engine and error code, how long they took, and their tokens.',
   'door.health-ready-metrics': 'healthz, readyz and metrics tell the truth about the process.',
   'door.answers-fit-openapi': 'Every answer fits openapi.json; the document and a browsable page are served.',
   'door.reads-change-nothing': 'No GET changes anything.',
@@ -226,6 +228,8 @@ export const requirements = {
     'The scripted model speaks OpenAI Responses and Chat Completions, Gemini and Anthropic Messages, streaming.',
   'model.checks-what-was-sent': 'An unknown route or field that a CLI sends fails the test.',
   'model.fails-on-demand': 'The scripted model can answer every provider failure, cut, stall, garble and redirect.',
+  'model.examples-work':
+    'The settings and commands on the page of the scripted model lead every real CLI to it, by hand and in jobs of a server.',
 
   // Installer (3.2)
   'installer.pinned-side-by-side': 'Engines are installed from npm in pinned versions, side by side, one at a time.',
@@ -421,6 +425,10 @@ export const requirements = {
 
   // SDK and command line
   'clients.leave-no-job-waiting': 'SDK, command line and page leave no job behind that waits for files by accident.',
+  'sdk.javascript-package':
+    'The tarball of npm pack is JavaScript with types: it installs offline, compiles, and runs in Node 20 and in a browser.',
+  'sdk.types-need-no-cast':
+    'Forms, and the events of a stream by their names, are typed: they can be written and read without a cast.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
   'cli.runs-local-skills': 'A folder or zip is run from the command line without being installed.',
   'cli.commands-and-exit-codes':

@@ -36,6 +36,7 @@ export const longFiles = {
   'packages/server/real/opencode.test.ts': 'thorough',
   'packages/server/real/claude.test.ts': 'thorough',
   'packages/server/real/qwen.test.ts': 'thorough',
+  'packages/server/real/scripted-examples.test.ts': 'thorough',
   'packages/server/real/bench.test.ts': 'thorough',
   // Installs from npm, or runs the product as a whole many times.
   'packages/server/test/torture.test.ts': 'thorough',
@@ -74,6 +75,7 @@ export const longFiles = {
   'packages/server/test/diagnostics.test.ts': 'always',
   'packages/server/test/engine-routes.test.ts': 'always',
   'packages/server/test/sdk.test.ts': 'always',
+  'packages/server/test/sdk-package.test.ts': 'always',
   'packages/server/test/e2e/output.test.ts': 'always',
 } as const satisfies Readonly<Record<string, 'always' | 'thorough'>>
 

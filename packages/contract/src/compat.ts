@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { runStates } from './job.ts'
-import { closed, nullable, oneOf, open } from './shared.ts'
+import { AnyFile, closed, nullable, oneOf, open } from './shared.ts'
 
 /** What the Zotero plugin calls beyond the routes of the API. Nothing here has data of its own. */
 
@@ -78,7 +78,7 @@ export const AuthImportForm = Type.Object(
   {},
   {
     $id: 'AuthImportForm',
-    additionalProperties: Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/octet-stream' }),
+    additionalProperties: AnyFile,
   },
 )
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { InteractionId, Question } from './event-parts.ts'
 import { JobState } from './job.ts'
-import { closed, Instant, nullable, oneOf, open } from './shared.ts'
+import { AnyFile, closed, Instant, nullable, oneOf, open } from './shared.ts'
 
 export const PendingInteraction = closed(
   {
@@ -67,7 +67,7 @@ export const ReplyForm = Type.Object(
     $id: 'ReplyForm',
     description:
       'The first part is the reply, the others are its files: at most 8, each up to 32 MiB, together up to 64 MiB. A file is stored under the file name of its part, or else under the name of the part, in replies/<interaction_id>/',
-    additionalProperties: Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/octet-stream' }),
+    additionalProperties: AnyFile,
   },
 )
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Artifact } from './artifact.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import { Anything, closed, ErrorView, Instant, nullable, oneOf, open } from './shared.ts'
+import { AnyFile, Anything, closed, ErrorView, fileOf, Instant, nullable, oneOf, open } from './shared.ts'
 import { Webhook } from './webhook.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
@@ -197,22 +197,17 @@ export const UploadAccepted = closed(
   { $id: 'UploadAccepted' },
 )
 
-const AFile = Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/octet-stream' })
-const zip = { type: 'string', contentMediaType: 'application/zip' }
-
 /** Parts of a form that brings files. Whether a name is an input of the skill is judged when the skill is known. */
 export const UploadForm = Type.Object(
   {
-    file: Type.Optional(
-      Type.Unsafe<string>({ ...zip, description: 'All files in one zip; the file of an input is named after the input' }),
-    ),
+    file: Type.Optional(fileOf('application/zip', 'All files in one zip; the file of an input is named after the input')),
   },
-  { $id: 'UploadForm', description: 'A zip, or one part per file input, named after the input', additionalProperties: AFile },
+  { $id: 'UploadForm', description: 'A zip, or one part per file input, named after the input', additionalProperties: AnyFile },
 )
 
 export const JobForm = Type.Object(
   { job: JobCreate, ...UploadForm.properties },
-  { $id: 'JobForm', description: 'The first part is the job, the others are its files', additionalProperties: AFile },
+  { $id: 'JobForm', description: 'The first part is the job, the others are its files', additionalProperties: AnyFile },
 )
 
 export const Job = closed(

@@ -78,7 +78,8 @@ function parametersOf(where: string, schema: TSchema | undefined, refer: (schema
 }
 
 function success({ returns }: Operation, refer: (schema: TSchema) => unknown): Json {
-  const body = returns.schema ? { schema: refer(returns.schema) } : {}
+  const schema = returns.schema ?? returns.event
+  const body = schema ? { schema: refer(schema) } : {}
   return { description: returns.description ?? 'Done', content: { [returns.type]: body } }
 }
 

@@ -26,6 +26,12 @@ export const Instant = Type.String({ description: 'ISO-8601, UTC, ending in Z', 
 export const limit = (usual: number) =>
   Type.Optional(Type.Integer({ minimum: 1, default: usual, description: 'At most 1000; a larger number means 1000' }))
 
+/** A part of a form that is a file. It is no JSON, so it has no type: a generator of types would else take its bytes for a text. */
+export const fileOf = (contentMediaType: string, description?: string) =>
+  Type.Unsafe<unknown>({ contentMediaType, ...(description ? { description } : {}) })
+
+export const AnyFile = fileOf('application/octet-stream')
+
 export const Anything = Type.Unknown({ description: 'Any JSON value' })
 
 export const ErrorDetails = Type.Record(Type.String(), Type.Unknown(), {

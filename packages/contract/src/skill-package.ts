@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { closed, ErrorView, Instant, nullable, oneOf, open } from './shared.ts'
+import { closed, ErrorView, fileOf, Instant, nullable, oneOf, open } from './shared.ts'
 
-const zip = (description: string) => Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/zip', description })
+const zip = (description: string) => fileOf('application/zip', description)
 
 export const PackageForm = closed({ file: zip('A zip with exactly one folder at its top: the skill') }, { $id: 'PackageForm' })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { JobCreate, JobState } from './job.ts'
-import { closed, open } from './shared.ts'
+import { closed, fileOf, open } from './shared.ts'
 
 const { skill_id: _skill, await_upload: _await, ...fieldsOfJob } = JobCreate.properties
 
@@ -11,7 +11,7 @@ export const TempRunCreate = open(fieldsOfJob, {
 
 export const TempRunAccepted = closed({ request_id: Type.String(), status: JobState }, { $id: 'TempRunAccepted' })
 
-const zip = (description: string) => Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/zip', description })
+const zip = (description: string) => fileOf('application/zip', description)
 
 export const TempUploadForm = closed(
   {

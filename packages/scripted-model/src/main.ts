@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readScript } from './check-script.ts'
 import { startScriptedModel } from './server.ts'
 
-const usage = `Usage: scripted-model <script.json> [--port N] [--log requests.jsonl]
+const usage = `Usage: ./skill-runner scripted-model <script.json> [--port N] [--log requests.jsonl]
 
 Plays a script as if it were a model provider: OpenAI Responses and Chat Completions, Gemini, Anthropic Messages.
 Prints one line of JSON with the addresses, then tells problems on stderr as they come, until SIGTERM or SIGINT.

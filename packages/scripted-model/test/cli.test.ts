@@ -127,7 +127,7 @@ test('--help shows how it is used', async () => {
   const { code, stdout, stderr } = await run('--help')
   assert.deepEqual(
     [code, stderr, stdout.split('\n')[0]],
-    [0, '', 'Usage: scripted-model <script.json> [--port N] [--log requests.jsonl]'],
+    [0, '', 'Usage: ./skill-runner scripted-model <script.json> [--port N] [--log requests.jsonl]'],
   )
 })
 
@@ -144,5 +144,15 @@ test('a wrong use or a wrong script ends it before it begins', async () => {
     assert.deepEqual([flag.code, flag.stdout, flag.stderr.includes('--prot')], [2, '', true])
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('the ways to start it that its page names are the same program', async () => {
+  const { stdout: usage } = await run('--help')
+  const root = join(import.meta.dirname, '../../..')
+  for (const entry of [['skill-runner', 'scripted-model'], ['packages/scripted-model/bin/scripted-model.mjs']]) {
+    const [program = '', ...args] = entry
+    const child = spawn(join(root, program), [...args, '--help'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    assert.equal(await text(child.stdout), usage)
   }
 })

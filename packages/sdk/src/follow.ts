@@ -1,7 +1,9 @@
 import type { Connection } from './connection.ts'
 import { pause } from './patience.ts'
 import { type ServerSentEvent, SseParser } from './sse.ts'
-import type { FcmpEvent } from './types.ts'
+import { streamEventOf } from './stream-event.ts'
+import type { FcmpEvent, StreamSnapshot } from './types.ts'
+import { isOver } from './wait.ts'
 
 export interface FollowOptions {
   /** The first event that is wanted; 1, which is all of them, when left out. */
@@ -23,11 +25,12 @@ export async function* followEvents(
   for (;;) {
     let newest = Number.POSITIVE_INFINITY
     const response = await connection.open({ path, query: { cursor: last }, signal })
-    for await (const { event, data } of framesOf(response, signal)) {
-      if (event === 'snapshot') newest = newestOf(data)
+    for await (const frame of framesOf(response, signal)) {
+      const said = streamEventOf(frame)
+      if (said?.event === 'snapshot') newest = newestOf(said.data)
       else patience.reset()
-      if (event !== 'chat_event') continue
-      const told = JSON.parse(data) as FcmpEvent
+      if (said?.event !== 'chat_event') continue
+      const told = said.data
       if (told.seq <= last) continue
       // Something in between lost a part of the stream; it is asked for again.
       if (told.seq > last + 1) break
@@ -45,10 +48,7 @@ export async function* followEvents(
 const isEnd = ({ type }: FcmpEvent): boolean => /^conversation\.(completed|failed|canceled)$/.test(type)
 
 /** The last event that there will ever be; infinite while the run goes on. */
-function newestOf(snapshot: string): number {
-  const { status, last_seq } = JSON.parse(snapshot) as { status: string; last_seq: number }
-  return ['succeeded', 'failed', 'canceled'].includes(status) ? last_seq : Number.POSITIVE_INFINITY
-}
+const newestOf = (snapshot: StreamSnapshot): number => (isOver(snapshot) ? snapshot.last_seq : Number.POSITIVE_INFINITY)
 
 /** What comes until the connection ends, in whatever way. */
 async function* framesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<ServerSentEvent, void> {

@@ -1,4 +1,4 @@
-import type { components, operations } from './generated/openapi.ts'
+import type { components, operations } from '../generated/openapi.d.ts'
 
 export type Schemas = components['schemas']
 
@@ -21,11 +21,13 @@ export type EngineList = Schemas['EngineList']
 export type EngineModels = Schemas['EngineModels']
 export type EventHistory = Schemas['EventHistory']
 export type FcmpEvent = Schemas['FcmpEvent']
+export type Heartbeat = Schemas['Heartbeat']
 export type Job = Schemas['Job']
 export type JobAccepted = Schemas['JobAccepted']
 export type JobCreate = Schemas['JobCreate']
 export type JobRerun = Schemas['JobRerun']
 export type JobResult = Schemas['JobResult']
+export type JobStreamEvent = Schemas['JobStreamEvent']
 export type LogRange = Schemas['LogRange']
 export type Logs = Schemas['Logs']
 export type PackageAccepted = Schemas['PackageAccepted']
@@ -40,6 +42,7 @@ export type SkillSchemas = Schemas['SkillSchemas']
 export type SkillSummary = Schemas['SkillSummary']
 export type SkillSwitched = Schemas['SkillSwitched']
 export type SkillVersions = Schemas['SkillVersions']
+export type StreamSnapshot = Schemas['StreamSnapshot']
 export type TempRunAccepted = Schemas['TempRunAccepted']
 export type TempRunCreate = Schemas['TempRunCreate']
 export type UploadAccepted = Schemas['UploadAccepted']

@@ -8,6 +8,7 @@ import { senderOf } from './app/sender.ts'
 import { startSweeps, sweepsOf } from './app/sweeps.ts'
 import { version } from './app/version.ts'
 import { Workers } from './attempt/worker.ts'
+import { freeBytesOf } from './lib/free-bytes.ts'
 import { openStore } from './store/open.ts'
 import { openAutoReplies } from './upkeep/auto-reply.ts'
 import { recover } from './upkeep/recover.ts'
@@ -30,8 +31,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const layout = layoutOf(config.dataDir)
   const store = opened.adopt(await openStore(layout.data), (it) => it.close())
-  const metrics = metricsOf(store, () => http.streams.size)
-  const base = { layout, store, metrics, webhookSecrets: openSecrets(config.webhooks, layout.webhookSecret) }
+  const freeBytes = options.freeBytes ?? freeBytesOf(layout.data)
+  const metrics = metricsOf({ store, layout, freeBytes, streams: () => http.streams.size })
+  const base = { layout, store, freeBytes, metrics, webhookSecrets: openSecrets(config.webhooks, layout.webhookSecret) }
   const parts = await openParts(options, opened, base)
   await recover(parts)
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { AuthImportForm, AuthSession, ChatHistory, Handshake, HandshakeAnswer, Ping } from '../compat.ts'
 import { ReplyAccepted } from '../conversation.ts'
 import { open } from '../shared.ts'
+import { ChatStreamEvent } from '../stream.ts'
 import { jobParams } from './evidence.ts'
 import { json, operation } from './operation.ts'
 
@@ -37,7 +38,11 @@ export const followJobChat = operation({
   scope: 'read',
   params: jobParams,
   query: open({ cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'The last seq that the caller has' })) }),
-  returns: { type: 'text/event-stream', description: 'Each chat_event contains one ChatEvent; its id is its seq' },
+  returns: {
+    type: 'text/event-stream',
+    event: ChatStreamEvent,
+    description: 'Server-sent events. The schema is that of one event: its name, and the JSON in its data',
+  },
   errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],
 })
 

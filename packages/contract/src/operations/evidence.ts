@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { EventHistory } from '../history.ts'
 import { LogRange, logStreams } from '../job.ts'
 import { closed, Instant, limit, oneOf } from '../shared.ts'
+import { JobStreamEvent } from '../stream.ts'
 import { json, operation } from './operation.ts'
 
 /** What can be asked about a job at each place that shows one. */
@@ -39,8 +40,8 @@ export const evidenceUnder = <const P extends string>(path: P, tag: string) => (
     headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 32 })) }),
     returns: {
       type: 'text/event-stream',
-      description:
-        'snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq',
+      event: JobStreamEvent,
+      description: 'Server-sent events. The schema is that of one event: its name, and the JSON in its data',
       nothing: 'The run has ended, and Last-Event-ID is its last event: there is nothing to come back for',
     },
     errors: ['JOB_NOT_FOUND', 'INVALID_REQUEST'],

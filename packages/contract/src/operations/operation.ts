@@ -26,6 +26,8 @@ export interface Operation {
   readonly returns: {
     readonly type: string
     readonly schema?: TSchema
+    /** What each event of a stream is: its name, and the JSON in its data. */
+    readonly event?: TSchema
     readonly description?: string
     /** When the answer is 204, without a body. */
     readonly nothing?: string

@@ -45,6 +45,7 @@ const tool: Shape = {
     web_search: fields({
       external_web_access: 'boolean',
       filters: anyObject,
+      search_content_types: { each: 'string' },
       search_context_size: 'string',
       user_location: anyObject,
     }),

@@ -1,4 +1,4 @@
-import { isTerminal, type Run } from '../domain/run.ts'
+import type { Run } from '../domain/run.ts'
 import type { Engines } from '../engines/enabled.ts'
 import { type Profile, scriptProfile, unknownProfile } from '../events/encode.ts'
 import { EventLog } from '../events/log.ts'
@@ -24,7 +24,8 @@ export function openEvents({ store, layout, engines, sandbox, wakes, metrics }: 
   const onMove = (run: Run) => {
     wakes.wake(topics.run(run.id))
     wakes.wake(topics.deliveries)
-    if (isTerminal(run.state)) metrics.runFinished(run.state)
+    if (run.state === 'running' && run.attempt === 1) metrics.runStarted(run)
+    else if ('finishedAt' in run) metrics.runFinished(run)
   }
   const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
   const isWatched = sandbox.status !== 'bubblewrap'

@@ -7,7 +7,6 @@ import type { Asker } from '../installed/ask.ts'
 import { openSettingsChecks } from '../installed/settings-checks.ts'
 import { openWarmHomes } from '../installed/warm-home.ts'
 import { systemClock } from '../lib/clock.ts'
-import { freeBytesOf } from '../lib/free-bytes.ts'
 import { newId } from '../lib/ids.ts'
 import { Turns } from '../lib/turns.ts'
 import { Wakes } from '../lib/wakes.ts'
@@ -35,6 +34,7 @@ export interface Parts extends AttemptDeps, DoorDeps {
 export interface Base {
   readonly layout: Layout
   readonly store: Store
+  readonly freeBytes: () => Promise<number>
   readonly metrics: Metrics
   readonly webhookSecrets: WebhookSecrets
 }
@@ -72,7 +72,6 @@ export async function openParts(options: AppOptions, opened: AsyncDisposableStac
     inTurn: { replies: new Turns(), uploads: new Turns() },
     clock: systemClock,
     boot: newId('boot'),
-    freeBytes: options.freeBytes ?? freeBytesOf(layout.data),
     startChild: starter.start,
     gateWorld: options.gateWorld ?? realWorld,
     secrets: [...config.secrets, ...webhookSecrets.all],

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { createInterface, type Interface } from 'node:readline/promises'
-import type { PendingInteraction, Reply } from '@agent-skill-runner/sdk'
+import type { PendingInteraction, Reply } from '@agent-skill-runner/sdk/source'
 import { fileAt } from './given-values.ts'
 import { plain } from './plain.ts'
 import { questionText, responseOf } from './question.ts'

@@ -1,4 +1,4 @@
-import { InvalidCallError, SkillRunnerError } from '@agent-skill-runner/sdk'
+import { InvalidCallError, SkillRunnerError } from '@agent-skill-runner/sdk/source'
 import { exits } from './exit-codes.ts'
 import { plain } from './plain.ts'
 import { refuseUsage, say, UsageError } from './words.ts'

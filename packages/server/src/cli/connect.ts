@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { SkillRunner } from '@agent-skill-runner/sdk'
+import { SkillRunner } from '@agent-skill-runner/sdk/source'
 import { parseExactly } from '../lib/exact-json.ts'
 import { destinationOf, type ServerFlags } from './destination.ts'
 

@@ -1,6 +1,6 @@
 import type { EngineView } from '@agent-skill-runner/contract/engine.ts'
 import type { Readiness } from '@agent-skill-runner/contract/health.ts'
-import { SkillRunnerError } from '@agent-skill-runner/sdk'
+import { SkillRunnerError } from '@agent-skill-runner/sdk/source'
 import type { Config } from '../config.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { connect } from './connect.ts'

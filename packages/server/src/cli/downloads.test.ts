@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { SkillRunner } from '@agent-skill-runner/sdk'
+import { SkillRunner } from '@agent-skill-runner/sdk/source'
 import { download, prepareFolder } from './downloads.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'asr-downloads-'))

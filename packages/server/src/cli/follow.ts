@@ -1,4 +1,10 @@
-import { type FcmpEvent, type PendingInteraction, type Reply, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk'
+import {
+  type FcmpEvent,
+  type PendingInteraction,
+  type Reply,
+  type SkillRunner,
+  SkillRunnerError,
+} from '@agent-skill-runner/sdk/source'
 import { problemText } from './client-command.ts'
 import type { Exit } from './exit-codes.ts'
 

@@ -1,4 +1,4 @@
-import type { Job, PendingInteraction } from '@agent-skill-runner/sdk'
+import type { Job, PendingInteraction } from '@agent-skill-runner/sdk/source'
 
 /** Null: the server has not responded yet. */
 interface Known {

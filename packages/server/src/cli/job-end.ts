@@ -1,4 +1,4 @@
-import type { Job, SkillRunner } from '@agent-skill-runner/sdk'
+import type { Job, SkillRunner } from '@agent-skill-runner/sdk/source'
 import { problemText } from './client-command.ts'
 import { download } from './downloads.ts'
 import { exits } from './exit-codes.ts'

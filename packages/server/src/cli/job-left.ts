@@ -1,4 +1,4 @@
-import { isOver, type JobAccepted, type SkillRunner } from '@agent-skill-runner/sdk'
+import { isOver, type JobAccepted, type SkillRunner } from '@agent-skill-runner/sdk/source'
 import { exits } from './exit-codes.ts'
 import { documentOf } from './job-document.ts'
 import { type Leave, lastWord } from './leaving.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '@agent-skill-runner/sdk'
+import type { Job } from '@agent-skill-runner/sdk/source'
 import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { helpOf } from './exit-codes.ts'

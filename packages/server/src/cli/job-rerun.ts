@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JobRerun } from '@agent-skill-runner/sdk'
+import type { JobRerun } from '@agent-skill-runner/sdk/source'
 import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { prepareFolder } from './downloads.ts'

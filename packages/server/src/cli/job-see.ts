@@ -1,4 +1,4 @@
-import { type JobAccepted, type PendingInteraction, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk'
+import { type JobAccepted, type PendingInteraction, type SkillRunner, SkillRunnerError } from '@agent-skill-runner/sdk/source'
 import { askPerson, hasPerson } from './ask.ts'
 import { exits } from './exit-codes.ts'
 import { follow } from './follow.ts'

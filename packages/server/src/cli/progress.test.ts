@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FcmpEvent } from '@agent-skill-runner/sdk'
+import type { FcmpEvent } from '@agent-skill-runner/sdk/source'
 import { oneLine, plain } from './plain.ts'
 import { openProgress } from './progress.ts'
 

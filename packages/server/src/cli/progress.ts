@@ -1,4 +1,4 @@
-import type { FcmpEvent } from '@agent-skill-runner/sdk'
+import type { FcmpEvent } from '@agent-skill-runner/sdk/source'
 import { oneLine } from './plain.ts'
 
 /** The progress line of an event; null: none. */

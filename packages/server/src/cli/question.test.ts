@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PendingInteraction } from '@agent-skill-runner/sdk'
+import type { PendingInteraction } from '@agent-skill-runner/sdk/source'
 import { questionText, responseOf } from './question.ts'
 
 const question = (kind: PendingInteraction['kind'], more: Partial<PendingInteraction> = {}): PendingInteraction => ({

@@ -1,4 +1,4 @@
-import type { PendingInteraction } from '@agent-skill-runner/sdk'
+import type { PendingInteraction } from '@agent-skill-runner/sdk/source'
 import { plain } from './plain.ts'
 
 /** A question for people to read, with its options numbered. */

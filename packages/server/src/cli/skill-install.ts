@@ -1,4 +1,4 @@
-import type { PackageInstall, SkillRunner } from '@agent-skill-runner/sdk'
+import type { PackageInstall, SkillRunner } from '@agent-skill-runner/sdk/source'
 import { type ClientCommand, problemText } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { exits, helpOf } from './exit-codes.ts'

@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '@agent-skill-runner/sdk'
+import type { PackageVerdict } from '@agent-skill-runner/sdk/source'
 import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags } from './connect.ts'
 import type { ServerFlags } from './destination.ts'

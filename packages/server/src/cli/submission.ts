@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JobAccepted, JobRequest, SkillRunner, TempPackage, TempRunCreate } from '@agent-skill-runner/sdk'
+import type { JobAccepted, JobRequest, SkillRunner, TempPackage, TempRunCreate } from '@agent-skill-runner/sdk/source'
 import { unreachable } from '../lib/unreachable.ts'
 import { type GivenFlags, needsSchemas, requestOf, type ValueSchemas } from './job-request.ts'
 import { validateHere } from './validate-here.ts'

@@ -1,4 +1,6 @@
 import type { Registry } from 'prom-client'
+import type { RunIn, TerminalState } from '../domain/run.ts'
+import { runMetrics } from './run-metrics.ts'
 import { counterOf, histogramOf } from './tallies.ts'
 
 /** Numbers that are asked for when somebody looks, so that they cannot drift from the truth. */
@@ -6,7 +8,9 @@ export type Gauges = Readonly<Record<string, { readonly help: string; readonly v
 
 export interface Metrics {
   requestAnswered(route: string, method: string, status: number, seconds: number): void
-  runFinished(status: 'succeeded' | 'failed' | 'canceled'): void
+  /** Its first attempt begins. */
+  runStarted(run: RunIn<'running'>): void
+  runFinished(run: RunIn<TerminalState>): void
   webhookTried(outcome: 'delivered' | 'pending' | 'given_up'): void
   render(): Promise<{ readonly type: string; readonly text: string }>
 }
@@ -23,7 +27,7 @@ export function createMetrics(gauges: Gauges): Metrics {
     },
     [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
   )
-  const finished = counterOf({ name: 'skill_runner_runs_finished_total', help: 'Runs that reached their end, by status' })
+  const runs = runMetrics()
   const webhooks = counterOf({
     name: 'skill_runner_webhook_tries_total',
     help: 'Messages that were sent, by outcome; pending: they are sent again',
@@ -31,21 +35,29 @@ export function createMetrics(gauges: Gauges): Metrics {
   let loading: Promise<Registry> | null = null
   return {
     requestAnswered: (route, method, status, seconds) => requests.observe({ route, method, status: String(status) }, seconds),
-    runFinished: (status) => finished.add({ status }),
+    runStarted: runs.started,
+    runFinished: runs.finished,
     webhookTried: (outcome) => webhooks.add({ outcome }),
     async render() {
       loading ??= loadPrometheus(gauges)
       const registry = await loading
-      const own = [requests, finished, webhooks].map((tally) => `${tally.render()}\n`)
+      const own = [requests, ...runs.tallies, webhooks].map((tally) => `${tally.render()}\n`)
       return { type: registry.contentType, text: [await registry.metrics(), ...own].join('\n') }
     },
   }
 }
 
 async function loadPrometheus(gauges: Gauges): Promise<Registry> {
-  const { Gauge, Registry, collectDefaultMetrics } = (await import('prom-client')).default
+  const { Counter, Gauge, Registry, collectDefaultMetrics } = (await import('prom-client')).default
   const registry = new Registry()
+  const { user, system } = process.cpuUsage()
   collectDefaultMetrics({ register: registry })
+  // It counts from when it is loaded; the process began before.
+  const before = { user_seconds: user, system_seconds: system, seconds: user + system }
+  for (const [name, micros] of Object.entries(before)) {
+    const counter = registry.getSingleMetric(`process_cpu_${name}_total`)
+    if (counter instanceof Counter) counter.inc(micros / 1e6)
+  }
   for (const [name, { help, value }] of Object.entries(gauges)) {
     new Gauge({
       name,

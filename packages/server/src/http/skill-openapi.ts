@@ -115,9 +115,8 @@ function inputOf({ inlineSchema, inputs }: SkillPackage): JsonObject {
   }
 }
 
-const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
+const bytes = { contentMediaType: 'application/octet-stream' }
 const zip = {
-  type: 'string',
   contentMediaType: 'application/zip',
   description: 'All files in one, each under the name of its input',
 }

@@ -16,6 +16,13 @@ ended_total{kind="b\\"a\\\\d\\n"} 1`,
   )
 })
 
+test('a counter counts amounts too', () => {
+  const counter = counterOf({ name: 'tokens_total', help: 'Tokens' })
+  counter.add({ kind: 'input' }, 900)
+  counter.add({ kind: 'input' }, 0.5)
+  assert.equal(counter.render().split('\n').at(-1), 'tokens_total{kind="input"} 900.5')
+})
+
 test('a histogram counts each value into every bucket that it fits, bounds included', () => {
   const histogram = histogramOf({ name: 'took_seconds', help: 'Time' }, [0.5, 2])
   for (const seconds of [0.25, 0.5, 2, 4]) histogram.observe({ route: '/a', status: '200' }, seconds)

@@ -5,13 +5,13 @@ interface Metric {
   readonly help: string
 }
 
-/** How often something happened, by its labels, as Prometheus reads it. */
+/** How often something happened, or how much of it, by its labels, as Prometheus reads it. */
 export function counterOf({ name, help }: Metric) {
   const counts = new Map<string, number>()
   return {
-    add(labels: Labels): void {
+    add(labels: Labels, by = 1): void {
       const key = textOf(labels)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
+      counts.set(key, (counts.get(key) ?? 0) + by)
     },
     render: (): string => [...headOf(name, help, 'counter'), ...[...counts].map(([key, n]) => `${name}{${key}} ${n}`)].join('\n'),
   }

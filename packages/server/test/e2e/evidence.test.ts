@@ -360,7 +360,7 @@ verifies(
     const ready = (await app.get<{ ready: boolean; sandbox_status: string; queued: number; running: number }>('/readyz')).body
     assert.deepEqual([ready.ready, ready.sandbox_status, ready.queued, ready.running], [true, 'bubblewrap', 0, 0])
     const metrics = (await app.get<string>('/metrics')).body
-    assert.match(metrics, /^skill_runner_runs_finished_total\{status="succeeded"\} 1$/m)
+    assert.match(metrics, /^skill_runner_runs_finished_total\{status="succeeded",skill="printer",engine="script"\} 1$/m)
     assert.match(metrics, /^skill_runner_runs_running 0$/m)
     assert.match(metrics, /^process_resident_memory_bytes \d+/m)
     const lines = app.logged.map((line) => JSON.parse(line)).filter((line) => line.run_id === run_id)

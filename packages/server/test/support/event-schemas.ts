@@ -44,13 +44,20 @@ export function checkEventText(text: string, where: string): void {
   assert.equal(fault, null, `${where} holds an event that openapi.json does not know: ${fault}\n${text.slice(0, 2000)}`)
 }
 
-/** Every chat event of a stream of server-sent events. */
+/** Every event of a stream of server-sent events: a chat event by its type, the others as openapi.json knows them. */
 export function checkStream(frames: string, where: string): void {
   for (const frame of frames.split('\n\n')) {
-    if (!frame.includes('event: chat_event\n')) continue
+    const [, event] = /^event: (\w+)$/m.exec(frame) ?? []
     const data = frame.split('\n').find((line) => line.startsWith('data: '))
-    checkEventText(data?.slice('data: '.length) ?? 'null', where)
+    const text = data?.slice('data: '.length) ?? 'null'
+    if (event === 'chat_event') checkEventText(text, where)
+    else if (event !== undefined) checkFrame({ event, data: JSON.parse(text) }, where)
   }
+}
+
+function checkFrame(value: object, where: string): void {
+  const fits = validatorAt(componentPointer('JobStreamEvent'))
+  assert.ok(fits(value), `${where} sent what openapi.json does not know: ${JSON.stringify(value)}`)
 }
 
 const eventFile = /^(events|fcmp_events|rasp|fcmp)\.\d+\.jsonl$/

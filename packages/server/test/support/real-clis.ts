@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testsEngine, thorough } from '../../../../test/thorough.ts'
 import { claudeCli } from '../../src/engines/claude/cli.ts'
@@ -48,6 +49,15 @@ const standIn: RealCli = {
 export async function realCli(engine: keyof typeof clis | 'iflow', surroundings: Surroundings = usual): Promise<RealCli> {
   if (engine === 'iflow') return standIn
   return versionOf(engine, clis[engine].pinned, surroundings)
+}
+
+/** The program that such a CLI is started by. */
+export async function realProgram(engine: keyof typeof clis | 'iflow'): Promise<{ path: string; runBy: 'node' | 'itself' }> {
+  if (engine === 'iflow') return { path: standIn.env['SKILL_RUNNER_IFLOW_BIN'] ?? '', runBy: 'node' }
+  await using installing = await openInstalling({ prefix: usual.prefix, clis })
+  const found = installing.installations().current(engine)
+  if (found === null) throw new Error(`${engine} is not installed`)
+  return { path: join(found.folder, found.path), runBy: found.runBy }
 }
 
 /** The same for suites that run by hand as well, where only some of the engines are tested. */

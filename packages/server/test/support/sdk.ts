@@ -1,4 +1,4 @@
-import { SkillRunner, type SkillRunnerOptions } from '@agent-skill-runner/sdk'
+import { SkillRunner, type SkillRunnerOptions } from '@agent-skill-runner/sdk/source'
 import { checkAnswer } from './answers.ts'
 
 /** The SDK, with every JSON answer held against openapi.json on its way. */

@@ -1,4 +1,5 @@
 import type { LogRange, Logs, Warning } from '@agent-skill-runner/contract/job.ts'
+import type { StreamSnapshot } from '@agent-skill-runner/contract/stream.ts'
 import type { FastifyInstance } from 'fastify'
 import { isTerminal } from '../../domain/run.ts'
 import { readHistory, readLogRange, readLogs } from '../../runs/read.ts'
@@ -67,7 +68,7 @@ async function follow(runner: DoorDeps, find: Find, call: Call<'followJobEvents'
   if (had !== null && isTerminal(run.state) && had >= run.committed.fcmpSeq) return reply.code(204).send()
   const cursor = had ?? query.cursor ?? 0
   const stream = openStream(reply)
-  const snapshot = {
+  const snapshot: StreamSnapshot = {
     status: run.state,
     // Clients adopt it as their own: it is where this stream goes on from, and not where the run is.
     cursor,
@@ -96,7 +97,8 @@ async function history(runner: DoorDeps, find: Find, call: Call<'getJobEventHist
   return reply.type(jsonType).send(`${JSON.stringify(head).slice(0, -1)},"events":[${lines.join(',')}]}`)
 }
 
-const ignoredIn = ({ warnings }: { readonly warnings: readonly Warning[] }) => (warnings.length > 0 ? { warnings } : {})
+const ignoredIn = ({ warnings }: { readonly warnings: readonly Warning[] }) =>
+  warnings.length > 0 ? { warnings: [...warnings] } : {}
 
 /** An EventSource that comes back sends what it had last; that is newer than the cursor in its URL. */
 function lastEventId(text: string | undefined): number | null {

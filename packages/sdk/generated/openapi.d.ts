@@ -1306,7 +1306,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         AuthImportForm: {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         /** @description A run never waits for a sign-in: it ends with AUTH_REQUIRED, and the operator signs in */
         AuthSession: {
@@ -1390,6 +1390,27 @@ export interface components {
             source: "events";
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description An event of the stream of a conversation; its data is sent as JSON */
+        ChatStreamEvent: {
+            /** @constant */
+            event: "snapshot";
+            data: {
+                /** @enum {unknown} */
+                status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+                /** @description The place the stream continues from */
+                cursor: number;
+            };
+        } | {
+            /** @constant */
+            event: "chat_event";
+            /** @description The seq of the event */
+            id: string;
+            data: components["schemas"]["ChatEvent"];
+        } | {
+            /** @constant */
+            event: "heartbeat";
+            data: components["schemas"]["Heartbeat"];
         };
         /** @description Which finished jobs to delete; without a filter, all of them. An unknown filter is rejected */
         Cleanup: {
@@ -2067,6 +2088,14 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description Sent after 5 seconds of silence */
+        Heartbeat: {
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            ts: string;
+        };
         InstallRequest: {
             /** @description An exact version. Default: the pinned one for install, the newest on npm for upgrade */
             version?: string;
@@ -2230,9 +2259,9 @@ export interface components {
         JobForm: {
             job: components["schemas"]["JobCreate"];
             /** @description All files in one zip; the file of an input is named after the input */
-            file?: string;
+            file?: Blob;
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         JobList: {
             jobs: components["schemas"]["Job"][];
@@ -2299,6 +2328,22 @@ export interface components {
             result: components["schemas"]["JobResult"];
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description An event of the stream of a run; its data is sent as JSON */
+        JobStreamEvent: {
+            /** @constant */
+            event: "snapshot";
+            data: components["schemas"]["StreamSnapshot"];
+        } | {
+            /** @constant */
+            event: "chat_event";
+            /** @description The seq of the event */
+            id: string;
+            data: components["schemas"]["FcmpEvent"];
+        } | {
+            /** @constant */
+            event: "heartbeat";
+            data: components["schemas"]["Heartbeat"];
         };
         LogRange: {
             request_id: string;
@@ -2478,7 +2523,7 @@ export interface components {
         };
         PackageForm: {
             /** @description A zip with exactly one folder at its top: the skill */
-            file: string;
+            file: Blob;
         };
         PackageInstall: {
             request_id: string;
@@ -3528,7 +3573,7 @@ export interface components {
         ReplyForm: {
             metadata: components["schemas"]["InteractionReply"];
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         RunConversationState: {
             request_id: string;
@@ -3853,6 +3898,20 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description Where a run is when a stream of its events begins */
+        StreamSnapshot: {
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled";
+            /** @description The place the stream continues from: that of the caller, or 0 */
+            cursor: number;
+            /** @description The newest event so far */
+            last_seq: number;
+            pending_interaction_id: number | null;
+            /** @description 0 until the run first starts */
+            attempt_number: number;
+            /** @description Present if the request has query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         SweepStatus: {
             every_sec: number;
             /** @description 0: finished runs are kept */
@@ -3920,9 +3979,9 @@ export interface components {
         };
         TempUploadForm: {
             /** @description The skill: a zip with exactly one folder at its top, 20 MiB at most unless the server allows more */
-            skill_package: string;
+            skill_package: Blob;
             /** @description All input files in one zip; the file of an input has the name of that input */
-            file?: string;
+            file?: Blob;
         };
         UpgradeRequest: {
             /** @description An exact version. Default: the pinned one for install, the newest on npm for upgrade */
@@ -3943,9 +4002,9 @@ export interface components {
         /** @description A zip, or one part per file input, named after the input */
         UploadForm: {
             /** @description All files in one zip; the file of an input is named after the input */
-            file?: string;
+            file?: Blob;
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         Usage: {
             input_tokens: number;
@@ -4628,13 +4687,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description Server-sent events. The schema is that of one event: its name, and the JSON in its data */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["JobStreamEvent"];
                 };
             };
             /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
@@ -5658,13 +5717,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description Server-sent events. The schema is that of one event: its name, and the JSON in its data */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["JobStreamEvent"];
                 };
             };
             /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
@@ -6166,13 +6225,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description snapshot: status, cursor (the place the stream continues from: that of the caller, or 0), last_seq (the newest event), pending_interaction_id and attempt_number. Each chat_event contains one FcmpEvent; its id is its seq */
+            /** @description Server-sent events. The schema is that of one event: its name, and the JSON in its data */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["JobStreamEvent"];
                 };
             };
             /** @description The run has ended, and Last-Event-ID is its last event: there is nothing to come back for */
@@ -7790,13 +7849,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each chat_event contains one ChatEvent; its id is its seq */
+            /** @description Server-sent events. The schema is that of one event: its name, and the JSON in its data */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["ChatStreamEvent"];
                 };
             };
             /** @description INVALID_REQUEST */

@@ -1,0 +1,10 @@
+// Printed by npm run generate; never edited.
+import type { Connection } from './connection.js';
+import type { FcmpEvent } from './types.js';
+export interface FollowOptions {
+    /** The first event that is wanted; 1, which is all of them, when left out. */
+    readonly from?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+}
+/** Every event of a run, once and in order, to its end: a connection that is lost is opened again where it broke off. */
+export declare function followEvents(connection: Connection, path: string, { from, signal }: FollowOptions): AsyncGenerator<FcmpEvent, void>;

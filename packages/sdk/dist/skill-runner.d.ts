@@ -1,0 +1,24 @@
+// Printed by npm run generate; never edited.
+import { type SkillRunnerOptions } from './connection.js';
+import { type Engines } from './engines.js';
+import { type Jobs } from './jobs.js';
+import { type Packages } from './packages.js';
+import type { Leaving } from './runs.js';
+import { type Skills } from './skills.js';
+import { type TempRuns } from './temp-runs.js';
+import type { AnswerOf, Readiness } from './types.js';
+/** A server that runs skills. */
+export declare class SkillRunner {
+    #private;
+    readonly jobs: Jobs;
+    /** Runs of skills that are not installed. */
+    readonly tempRuns: TempRuns;
+    readonly skills: Skills;
+    readonly packages: Packages;
+    readonly engines: Engines;
+    constructor(options?: SkillRunnerOptions);
+    /** Whether somebody is there. */
+    health({ signal }?: Leaving): Promise<AnswerOf<'getHealth'>>;
+    /** Whether work can be taken, and what is in the way. */
+    ready({ signal }?: Leaving): Promise<Readiness>;
+}

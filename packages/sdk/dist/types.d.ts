@@ -1,0 +1,49 @@
+// Printed by npm run generate; never edited.
+import type { components, operations } from '../generated/openapi.js';
+export type Schemas = components['schemas'];
+/** What an operation answers when it went well. */
+export type AnswerOf<Id extends keyof operations> = operations[Id] extends {
+    responses: {
+        200: {
+            content: {
+                'application/json': infer Body;
+            };
+        };
+    };
+} ? Body : never;
+/** What can be asked for in the query of an operation. */
+export type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+/** The words of the API by their own names; everything else is under `components`. */
+export type Artifact = Schemas['Artifact'];
+export type ArtifactList = Schemas['ArtifactList'];
+export type CancelView = Schemas['CancelView'];
+export type DeliveryList = Schemas['DeliveryList'];
+export type EngineList = Schemas['EngineList'];
+export type EngineModels = Schemas['EngineModels'];
+export type EventHistory = Schemas['EventHistory'];
+export type FcmpEvent = Schemas['FcmpEvent'];
+export type Heartbeat = Schemas['Heartbeat'];
+export type Job = Schemas['Job'];
+export type JobAccepted = Schemas['JobAccepted'];
+export type JobCreate = Schemas['JobCreate'];
+export type JobRerun = Schemas['JobRerun'];
+export type JobResult = Schemas['JobResult'];
+export type JobStreamEvent = Schemas['JobStreamEvent'];
+export type LogRange = Schemas['LogRange'];
+export type Logs = Schemas['Logs'];
+export type PackageAccepted = Schemas['PackageAccepted'];
+export type PackageInstall = Schemas['PackageInstall'];
+export type PackageVerdict = Schemas['PackageVerdict'];
+export type PendingInteraction = Schemas['PendingInteraction'];
+export type PendingView = Schemas['PendingView'];
+export type Readiness = Schemas['Readiness'];
+export type ReplyAccepted = Schemas['ReplyAccepted'];
+export type SkillDetail = Schemas['SkillDetail'];
+export type SkillSchemas = Schemas['SkillSchemas'];
+export type SkillSummary = Schemas['SkillSummary'];
+export type SkillSwitched = Schemas['SkillSwitched'];
+export type SkillVersions = Schemas['SkillVersions'];
+export type StreamSnapshot = Schemas['StreamSnapshot'];
+export type TempRunAccepted = Schemas['TempRunAccepted'];
+export type TempRunCreate = Schemas['TempRunCreate'];
+export type UploadAccepted = Schemas['UploadAccepted'];

@@ -1,0 +1,2 @@
+// Printed by npm run generate; never edited.
+export {};

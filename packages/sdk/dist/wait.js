@@ -1,0 +1,17 @@
+// Printed by npm run generate; never edited.
+/** How long one request waits: less than what is commonly cut in between. */
+const longestWaitSec = 50;
+export const isOver = ({ status }) => ['succeeded', 'failed', 'canceled'].includes(status);
+/** What comes next is up to the caller, or nothing does. */
+export const isStill = (job) => isOver(job) || job.status === 'waiting_user' || job.awaiting_upload;
+/** The job once it has ended, or waits for a reply or for files; also across lost connections and restarts of the server. */
+export async function waitFor(connection, path, { signal, timeoutMs = Number.POSITIVE_INFINITY }) {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+        const leftSec = Math.ceil((deadline - performance.now()) / 1000);
+        const wait = Math.max(1, Math.min(longestWaitSec, leftSec));
+        const job = await connection.json({ path, query: { wait }, signal });
+        if (isStill(job) || performance.now() >= deadline)
+            return job;
+    }
+}
