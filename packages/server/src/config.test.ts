@@ -87,6 +87,24 @@ verifies('config.file-and-environment', 'settings come from the file, and the en
   )
 })
 
+verifies('config.file-and-environment', 'the file may be YAML, and there is only one', async () => {
+  const file = 'PORT: 9000\n# Names\nSKILL_RUNNER_ALLOWED_HOSTS: [a.example, b.example]\nLOG_MAX_BYTES: 2MiB\n'
+  for (const name of ['skill-runner.yaml', 'skill-runner.yml', 'other.yaml']) {
+    const env: Record<string, string> = name === 'other.yaml' ? { SKILL_RUNNER_CONFIG_FILE: name } : {}
+    const { port, allowedHosts, log } = await configOf(env, { [name]: file })
+    assert.deepEqual([port, allowedHosts, log.maxBytes], [9000, ['a.example', 'b.example'], 2_097_152])
+  }
+  const problemsOf = async (files: Record<string, string>) => (await load({}, files)).problems
+  assert.deepEqual(await problemsOf({ 'skill-runner.yaml': 'PORT: 1', 'skill-runner.toml': 'PORT = 1' }), [
+    'There are skill-runner.toml and skill-runner.yaml: keep one of them, or name it in SKILL_RUNNER_CONFIG_FILE.',
+  ])
+  assert.deepEqual(await problemsOf({ 'skill-runner.yaml': '- PORT' }), [
+    './skill-runner.yaml is not a list of settings: write each as NAME: value.',
+  ])
+  assert.match((await problemsOf({ 'skill-runner.yaml': 'PORT: [' }))?.[0] ?? '', /^\.\/skill-runner\.yaml is not YAML: /)
+  assert.deepEqual(await problemsOf({ 'skill-runner.yaml': '' }), undefined)
+})
+
 verifies('config.file-and-environment', 'another file can be named, and must then be there', async () => {
   const { port } = await configOf({ SKILL_RUNNER_CONFIG_FILE: 'other.toml' }, { 'other.toml': 'PORT = 9002' })
   assert.equal(port, 9002)

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { Identity } from '../domain/launch.ts'
 import { isTerminal, type Run, type RunIn } from '../domain/run.ts'
-import { dropNeeded } from '../runs/drop-needed.ts'
+import { closeFiles, showAllEvents } from '../runs/close-files.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { dropOlderSessions } from '../runs/sessions.ts'
 import { topics } from '../runs/topics.ts'
+import { keepEngineJson } from '../workspace/engine-json.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { dropHome, dropUnusedWork, reclaim, seal } from '../workspace/prepare.ts'
 import { endingAfterAccident } from './accident.ts'
@@ -55,6 +56,7 @@ async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
       settled = await repairTurn(deps, ready, settled, turn)
     }
     await keepSettled(ready, settled)
+    if (performed.by) await keepEngineJson(ready.layout, ready.run.attempt)
 
     const collected = await collect(deps, ready, performed, end, settled)
     const verdict = judge(evidenceOf(ready, performed, end, settled, collected))
@@ -76,7 +78,8 @@ async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger
 
 /** What a run needs is kept as long as a later attempt may need it. What is left of others is swept. */
 async function dropUnneeded(deps: AttemptDeps, run: Run, logger: Logger): Promise<void> {
-  const drop = isTerminal(run.state) ? dropNeeded(deps, run) : dropOlderSessions(deps.layout.run(run.id), run.attempt)
+  const drop = isTerminal(run.state) ? closeFiles(deps, run) : dropOlderSessions(deps.layout.run(run.id), run.attempt)
+  if (run.state === 'waiting_user') await showAllEvents(deps, run)
   await drop.catch((error) => logger.warn({ err: error }, 'files that the run no longer needs could not be removed'))
   if (run.state === 'waiting_user') deps.wakes.wake(topics.waiting)
 }

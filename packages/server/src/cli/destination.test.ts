@@ -34,7 +34,7 @@ test('a token of ours is not sent where a file in this folder says', async () =>
   const refused = {
     name: 'UsageError',
     message:
-      'skill-runner.toml in this folder names the server http://evil. Your token is not sent to an address from a file. To use that server, add --server http://evil',
+      'The settings file in this folder names the server http://evil. Your token is not sent to an address from a file. To use that server, add --server http://evil',
   }
   await assert.rejects(from({ here: evil, env: mine }), refused)
   await assert.rejects(from({ here: evil + token, env: mine }), refused)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import { readConfigFile } from '../config/file.ts'
+import { fileNames, readConfigFile } from '../config/file.ts'
 import { fileKey, type Key, keys } from '../config/keys.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { plain } from './plain.ts'
@@ -55,13 +55,14 @@ interface Asked {
 
 /** That of this folder, else that of the clone, or the one that the environment names in their place. */
 async function readSettingsFile({ env, cwd, clone }: Surroundings): Promise<SettingsFile> {
-  const name = env[fileKey] || 'skill-runner.toml'
-  const folder = [cwd, clone].find((one) => existsSync(resolve(one, name))) ?? cwd
+  const named = env[fileKey] || null
+  const names = named === null ? fileNames : [named]
+  const folder = [cwd, clone].find((one) => names.some((name) => existsSync(resolve(one, name)))) ?? cwd
   const problems: string[] = []
   const settings = await readConfigFile(env, folder, problems)
   // Going on without it would be going to another server.
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  return { settings, isOfFolder: !isAbsolute(name) && resolve(folder) !== resolve(clone) }
+  return { settings, isOfFolder: !isAbsolute(named ?? '') && resolve(folder) !== resolve(clone) }
 }
 
 function urlOf({ server, environment, file, cwd }: Asked): string {
@@ -101,7 +102,7 @@ function isNamedByFolder({ server, environment, file: { settings, isOfFolder } }
 }
 
 const notSentTo = (url: string): string =>
-  `skill-runner.toml in this folder names the server ${plain(url)}. Your token is not sent to an address from a file. To use that server, add --server ${plain(url)}`
+  `The settings file in this folder names the server ${plain(url)}. Your token is not sent to an address from a file. To use that server, add --server ${plain(url)}`
 
 async function readToken(file: string): Promise<string> {
   try {

@@ -26,7 +26,7 @@ With a running server, local or remote:
   <command> --help   help for one command
   --version          print the version
 
-Settings come from the environment or from skill-runner.toml. docs/configuration.md lists them; docs/cli.md describes these commands.
+Settings come from the environment or from skill-runner.toml or .yaml. docs/configuration.md lists them; docs/cli.md describes these commands.
 
 ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
 

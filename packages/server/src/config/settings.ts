@@ -54,7 +54,10 @@ function keyOf(name: string): Key<unknown> | null {
 }
 
 function describe(name: string, key: Key<unknown> | null): string {
-  if (!key) return name === fileKey ? 'Another file than `skill-runner.toml`.' : 'This version does not use it yet.'
+  if (!key)
+    return name === fileKey
+      ? 'Another file than `skill-runner.toml` or `skill-runner.yaml`.'
+      : 'This version does not use it yet.'
   const later = key.effect === 'later' ? ' This version does not use it yet.' : ''
   return `${key.doc}${key.otherwise ? ` Without it: ${key.otherwise}.` : ''}${later}`
 }

@@ -4,7 +4,7 @@ import { stateChanged, terminal } from '../events/rasp.ts'
 import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
-import { dropNeeded } from '../runs/drop-needed.ts'
+import { closeFiles } from '../runs/close-files.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { topics } from '../runs/topics.ts'
 import { isRunCorrupt, moveWithoutLog } from '../runs/without-log.ts'
@@ -96,7 +96,7 @@ async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Ru
     })
   if (!moved) return null
   await rejectUnsettled(deps, moved.id)
-  await dropNeeded(deps, moved)
+  await closeFiles(deps, moved)
   return moved
 }
 

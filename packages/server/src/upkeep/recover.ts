@@ -6,7 +6,7 @@ import { recoveryOf, restartInterrupted, sessionInvalid, type Waiting } from '..
 import type { Run } from '../domain/run.ts'
 import { type RaspDraft, stateChanged, terminal, warning } from '../events/rasp.ts'
 import { endLeftovers } from '../process/tree.ts'
-import { dropNeeded } from '../runs/drop-needed.ts'
+import { closeFiles } from '../runs/close-files.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { secretsOfRun } from '../runs/run-secrets.ts'
 import { sessionProblem } from '../runs/sessions.ts'
@@ -60,7 +60,7 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
       ...(error ? [terminal('failed', error)] : []),
     ],
   })
-  if (error) await dropNeeded(deps, run)
+  if (error) await closeFiles(deps, run)
   deps.logger.warn(
     { request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason },
     'run reconciled after restart',
@@ -79,7 +79,7 @@ async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void>
     recovery: { state: 'failed_reconciled', reason },
   })
   await rejectUnsettled(deps, run.id)
-  await dropNeeded(deps, run)
+  await closeFiles(deps, run)
   deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are missing; the run failed')
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { awaitsUpload, isTerminal, type Run } from '../domain/run.ts'
-import { keepsSkill } from '../runs/drop-needed.ts'
+import { keepsSkill } from '../runs/close-files.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import type { UpkeepDeps } from './deps.ts'
 import { isOlder } from './sweep-uploads.ts'
