@@ -265,6 +265,7 @@ export const requirements = {
     "Each provider failure becomes the right code with the engine's own words, in bounded time.",
   'engine.cancel-ends-tool-children': 'Cancel and time-out end the engine and the tools it started.',
   'engine.runs-do-not-mix': 'Twenty runs at once with different settings do not see each other.',
+  'engine.tool-output-is-whole': 'What a tool prints reaches the model whole, or cut with a word about it.',
   'engine.secrets-stay-inside': 'A planted credential is found in no log, event, bundle or error.',
 
   // Parsers (3.5)

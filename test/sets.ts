@@ -24,6 +24,7 @@ export const longFiles = {
   'packages/server/real/ending.test.ts': 'thorough',
   'packages/server/real/torture.test.ts': 'thorough',
   'packages/server/real/many.test.ts': 'thorough',
+  'packages/server/real/tool-output.test.ts': 'thorough',
   'packages/server/real/conversation.test.ts': 'always',
   'packages/server/real/probe.test.ts': 'thorough',
   'packages/server/real/traps.test.ts': 'thorough',

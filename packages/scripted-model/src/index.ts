@@ -19,3 +19,4 @@ export type {
   Usage,
 } from './script.ts'
 export { type Options, type ScriptedModel, startScriptedModel } from './server.ts'
+export { toolResultsIn } from './tool-results.ts'

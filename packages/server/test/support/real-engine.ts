@@ -120,14 +120,10 @@ const claudeKit: Kit = {
         ],
 }
 
-const qwenLed = ledAsProbed(qwen)
-
 const qwenKit: Kit = {
   engine: 'qwen',
   title: 'qwen',
-  ...qwenLed,
-  // qwen 0.24.4 now and then tells the model of an empty output when a command exits right after it has printed. Its commands stay a while.
-  shell: (command) => qwenLed.shell(`${command}\nsleep 0.5`),
+  ...ledAsProbed(qwen),
   tries: 7,
   // Each takes a gigabyte.
   atOnce: 10,

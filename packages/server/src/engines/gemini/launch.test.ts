@@ -8,6 +8,7 @@ import { Fault } from '../../lib/fault.ts'
 import type { EngineLaunch, LaunchRequest } from '../engine.ts'
 import { optionsIn } from '../help.ts'
 import { mergedSettings } from '../settings.ts'
+import { wholeOutput } from '../whole-output.ts'
 import { keepKey } from './keep-key.ts'
 import { geminiLaunch } from './launch.ts'
 import { authType, geminiSettings } from './settings.ts'
@@ -30,7 +31,7 @@ const launchWith = (changed: Partial<LaunchRequest>) => geminiLaunch({ ...reques
 const settingsIn = ({ shown }: EngineLaunch): unknown =>
   JSON.parse(shown.find(({ name }) => name === '.gemini/settings.json')?.text ?? '')
 
-const program = ['/usr/bin/node', ...keepKey, '/opt/engine/@google/gemini-cli/bundle/gemini.js']
+const program = ['/usr/bin/node', ...keepKey, ...wholeOutput, '/opt/engine/@google/gemini-cli/bundle/gemini.js']
 const flags = ['-m', 'gemini-2.5-flash', '--approval-mode', 'yolo', '-o', 'stream-json']
 
 verifies(

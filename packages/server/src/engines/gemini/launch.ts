@@ -1,6 +1,7 @@
 import type { EngineLaunch, LaunchRequest, TextFile } from '../engine.ts'
 import { requireUuid } from '../session-handle.ts'
 import { mergeSettings, type Settings } from '../settings.ts'
+import { wholeOutput } from '../whole-output.ts'
 import { behindGate } from './hosts.ts'
 import { keepKey } from './keep-key.ts'
 import { authType } from './settings.ts'
@@ -21,7 +22,7 @@ export function geminiLaunch(request: LaunchRequest): EngineLaunch {
 const session = (resume: string | null): string[] => (resume === null ? [] : ['--resume', requireUuid('gemini', resume)])
 
 export const programArgv = ({ program, places }: LaunchRequest): [string, ...string[]] =>
-  program.runBy === 'node' ? [places.node, ...keepKey, program.path] : [program.path]
+  program.runBy === 'node' ? [places.node, ...keepKey, ...wholeOutput, program.path] : [program.path]
 
 /** Where Node keeps what it has compiled: a quarter of the CLI's own time goes into compiling. */
 export const compiledFolder = '.cache/compiled'

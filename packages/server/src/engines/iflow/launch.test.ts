@@ -7,6 +7,7 @@ import { Fault } from '../../lib/fault.ts'
 import type { EngineLaunch, LaunchRequest } from '../engine.ts'
 import { optionsIn } from '../help.ts'
 import { mergedSettings, reservedIn } from '../settings.ts'
+import { wholeOutput } from '../whole-output.ts'
 import { iflowLaunch } from './launch.ts'
 import { iflowSettings } from './settings.ts'
 
@@ -34,7 +35,7 @@ verifies(
   () => {
     const { shown, ...rest } = iflowLaunch(request)
     assert.deepEqual(rest, {
-      argv: ['/usr/bin/node', '/opt/engine/iflow.mjs', '--yolo', '-m', 'glm-5'],
+      argv: ['/usr/bin/node', ...wholeOutput, '/opt/engine/iflow.mjs', '--yolo', '-m', 'glm-5'],
       env: { IFLOW_API_KEY: 'key', IFLOW_CLI_NO_RELAUNCH: 'true', TERM: 'xterm-256color', NO_COLOR: '1' },
       stdin: 'Do it.',
       network: 'open',
@@ -60,7 +61,9 @@ verifies(
 
 test('every flag it is started with is in the recorded help of 0.5.19', () => {
   const options = optionsIn(readFileSync(new URL('../../../test/captures/iflow/help.txt', import.meta.url), 'utf8'))
-  const flags = launchWith({ resume: session }).argv.filter((word) => word.startsWith('-'))
+  const flags = launchWith({ resume: session })
+    .argv.slice(2 + wholeOutput.length)
+    .filter((word) => word.startsWith('-'))
   assert.deepEqual(flags, ['--yolo', '-m', '--resume'])
   assert.deepEqual(
     flags.filter((flag) => !options.has(flag)),

@@ -2,6 +2,7 @@ import { Fault } from '../../lib/fault.ts'
 import type { EngineLaunch, LaunchRequest, TextFile } from '../engine.ts'
 import { requireUuid } from '../session-handle.ts'
 import { mergeSettings } from '../settings.ts'
+import { wholeOutput } from '../whole-output.ts'
 import { baseUrlOf, keyVariable, urlVariable } from './settings.ts'
 
 /** `iflow` without a terminal: the prompt on stdin, settings and skill in the workspace. It has no output but plain words. */
@@ -18,7 +19,7 @@ export function iflowLaunch(request: LaunchRequest): EngineLaunch {
 }
 
 const programArgv = ({ program, places }: LaunchRequest): [string, ...string[]] =>
-  program.runBy === 'node' ? [places.node, program.path] : [program.path]
+  program.runBy === 'node' ? [places.node, ...wholeOutput, program.path] : [program.path]
 
 const prefix = 'session-'
 

@@ -70,6 +70,7 @@ verifies(
       '.config/opencode/node_modules/empty',
       '.config/opencode/opencode.json',
       '.config/opencode/package-lock.json',
+      '.config/opencode/plugin/whole-output.js',
     ])
   },
 )

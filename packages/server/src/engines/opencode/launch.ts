@@ -4,6 +4,7 @@ import { isFields, isText } from '../fields.ts'
 import { requireHandle } from '../session-handle.ts'
 import type { Settings } from '../settings.ts'
 import { behindGate, missingKey } from './providers.ts'
+import { wholeOutput } from './whole-output.ts'
 
 /** `opencode run`: the prompt on stdin, events on stdout, its log of errors on stderr, and settings in its private home. */
 export function opencodeLaunch(request: LaunchRequest): EngineLaunch {
@@ -68,6 +69,7 @@ const configFolder = '.config/opencode'
 export const homeFiles = (settings: Settings): TextFile[] => [
   { name: `${configFolder}/opencode.json`, text: JSON.stringify(settings) },
   { name: `${unpacked}/empty`, text: '' },
+  { name: `${configFolder}/plugin/whole-output.js`, text: wholeOutput },
   ...asIfInstalled,
 ]
 

@@ -7,6 +7,7 @@ import { Fault } from '../../lib/fault.ts'
 import type { LaunchRequest } from '../engine.ts'
 import { optionsIn } from '../help.ts'
 import { mergedSettings, reservedIn } from '../settings.ts'
+import { wholeOutput } from '../whole-output.ts'
 import { qwenLaunch } from './launch.ts'
 import { authType, qwenSettings } from './settings.ts'
 
@@ -26,7 +27,7 @@ const request: LaunchRequest = {
 const launchWith = (changed: Partial<LaunchRequest>) => qwenLaunch({ ...request, ...changed })
 
 const argv = [
-  ...['/usr/bin/node', '--expose-gc', '/opt/engine/@qwen-code/qwen-code/cli.js', '-m', 'qwen3.7-max'],
+  ...['/usr/bin/node', '--expose-gc', ...wholeOutput, '/opt/engine/@qwen-code/qwen-code/cli.js', '-m', 'qwen3.7-max'],
   ...['--auth-type', 'openai', '--approval-mode', 'yolo', '-o', 'stream-json'],
 ]
 
@@ -58,7 +59,7 @@ verifies(
 verifies('engine.launch-is-current', 'every flag of a launch is one of the pinned version', () => {
   const options = optionsIn(readFileSync(join(import.meta.dirname, '../../../test/fixtures/help/qwen.txt'), 'utf8'))
   const used = launchWith({ resume: session })
-    .argv.slice(3)
+    .argv.slice(3 + wholeOutput.length)
     .filter((word) => word.startsWith('-'))
   assert.deepEqual(
     used.filter((flag) => !options.has(flag)),

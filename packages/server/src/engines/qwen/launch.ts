@@ -1,5 +1,6 @@
 import type { EngineLaunch, LaunchRequest, TextFile } from '../engine.ts'
 import { requireUuid } from '../session-handle.ts'
+import { wholeOutput } from '../whole-output.ts'
 import { behindGate, settingsBehindGate } from './hosts.ts'
 import { authType } from './settings.ts'
 
@@ -24,7 +25,7 @@ export const flags = ({ settings, env }: LaunchRequest, model: string): string[]
 const session = (resume: string | null): string[] => (resume === null ? [] : ['--resume', requireUuid('qwen', resume)])
 
 /** As its own wrapper starts it: it collects garbage itself when memory runs short. */
-const words = ['--expose-gc']
+const words = ['--expose-gc', ...wholeOutput]
 
 export const programArgv = ({ program, places }: LaunchRequest): [string, ...string[]] =>
   program.runBy === 'node' ? [places.node, ...words, program.path] : [program.path]
