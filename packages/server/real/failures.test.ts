@@ -58,10 +58,7 @@ for (const kit of kitsHere) {
     await using app = await open({ steps: [good] }, { kit: withoutKey(kit) })
     await app.get('/v1/engines')
     const ended = await run(app)
-    // Opencode lists the models of a provider also without its key, which the launch misses then.
-    const says =
-      kit.engine === 'opencode' ? 'The variable SCRIPTED_KEY is not set.' : 'It was asked before the start, and is not signed in.'
-    await hasFailed(app, ended, 'AUTH_REQUIRED', says)
+    await hasFailed(app, ended, 'AUTH_REQUIRED', 'It was asked before the start, and is not signed in.')
     const { stdout, stderr } = (await app.get<{ stdout: string; stderr: string }>(`/v1/jobs/${ended.request_id}/logs`)).body
     assert.deepEqual([stdout, stderr, app.scene.requests], ['', '', []])
   })

@@ -80,7 +80,9 @@ async function planWith(
   const known = { skillFiles: skill.files, version, settings: settings.operator, listed: await deps.modelLists.lastKnown(engine) }
   const models = engine.models(known)
   const wish = { skill: skill.id, job: modelNamed(models, request) ?? null, config: engineConfig, asked: settings.asked }
-  const { model, warnings } = chooseModel(engine, models, wish, passesUnknown)
+  // Some list no model to whoever is not signed in. What is missing then is the sign-in, and the run says so.
+  const isNobody = models.models.length === 0 && deps.auth.lastKnown(engine) === false
+  const { model, warnings } = isNobody ? { model: wish.job, warnings: [] } : chooseModel(engine, models, wish, passesUnknown)
   return {
     choice: {
       engine: engine.id,
