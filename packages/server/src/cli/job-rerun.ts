@@ -7,7 +7,7 @@ import { exits, helpOf } from './exit-codes.ts'
 import { objectOf } from './given-values.ts'
 import { documentOf } from './job-document.ts'
 import { leftEarly } from './job-left.ts'
-import { seeThrough } from './job-see.ts'
+import { seeFlags, seeThrough } from './job-see.ts'
 import { leaveBy, numberOf, unlessLeft } from './leaving.ts'
 import { oneWord } from './one-word.ts'
 import { openProgress } from './progress.ts'
@@ -31,17 +31,13 @@ ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', '
 
 const flags = {
   ...serverFlags,
+  ...seeFlags,
   'input-json': { type: 'string' },
   'param-json': { type: 'string' },
   engine: { type: 'string' },
   model: { type: 'string' },
   timeout: { type: 'string' },
   interactive: { type: 'boolean' },
-  wait: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean' },
-  detach: { type: 'boolean' },
-  quiet: { type: 'boolean' },
 } as const
 
 type Flags = ReturnType<typeof parseWords<typeof flags>>['values']

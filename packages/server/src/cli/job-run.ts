@@ -6,7 +6,7 @@ import { exits, helpOf } from './exit-codes.ts'
 import { documentOf } from './job-document.ts'
 import { leftEarly, leftUnheard } from './job-left.ts'
 import { readGiven, requestFlags } from './job-request.ts'
-import { seeThrough } from './job-see.ts'
+import { seeFlags, seeThrough } from './job-see.ts'
 import { leaveBy, numberOf, unlessLeft } from './leaving.ts'
 import { openProgress } from './progress.ts'
 import { submissionFor, submit } from './submission.ts'
@@ -38,12 +38,8 @@ ${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', '
 const flags = {
   ...requestFlags,
   ...serverFlags,
-  wait: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean' },
-  detach: { type: 'boolean' },
+  ...seeFlags,
   'cancel-on-interrupt': { type: 'boolean' },
-  quiet: { type: 'boolean' },
 } as const
 
 export const jobRun: ClientCommand = {

@@ -10,7 +10,16 @@ import type { Progress } from './progress.ts'
 import { questionText } from './question.ts'
 import { say } from './words.ts'
 
-/** The flags that say how a command sees its run through. */
+/** How a command sees its run through; those that answer questions or cancel are the commands' own. */
+export const seeFlags = {
+  wait: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+  detach: { type: 'boolean' },
+  quiet: { type: 'boolean' },
+} as const
+
+/** What it makes of these flags. */
 export interface SeeFlags extends EndFlags {
   readonly interactive?: boolean | undefined
   readonly 'cancel-on-interrupt'?: boolean | undefined

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { TestSkill } from '../support/skills.ts'
-import { geminiVersion } from '../support/stand-in-engines.ts'
+import { workingGemini } from '../support/stand-in-engines.ts'
 import { until } from '../support/until.ts'
 
 const retry = 'Attempt 1 failed with status 503. Retrying with backoff...'
 
 /** Stands in for a gemini whose provider has an error that does not go away, and that is killed for the memory it takes. */
-const retrying = `#!/usr/bin/env node
-const asked = process.argv.slice(2)
-const isQuestion = asked.includes('--version') || asked.includes('--help') || asked.includes('--debug')
-if (isQuestion) await import('./gemini.mjs')
-else {
+const work = `
   console.log(JSON.stringify({ type: 'init', session_id: '36f755c7-2d47-45f9-a348-433c8e3ec4e9' }))
   console.error(${JSON.stringify(retry)})
   process.kill(process.pid, 'SIGKILL')
-}
 `
 
 verifies(
@@ -27,14 +20,8 @@ verifies(
   'a run whose engine is killed in the middle of retries names the error',
   async (context) => {
     const folder = await temporaryFolder(context)
-    chmodSync(folder, 0o755)
-    const bin = join(folder, 'bin')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'gemini.mjs'), geminiVersion('0.61.0').files['bundle/gemini.js'] ?? '')
-    writeFileSync(join(bin, 'retrying.mjs'), retrying, { mode: 0o755 })
     const skill: TestSkill = { id: 'patient', runner: { entrypoint: { type: 'prompt', prompt: { result_mode: 'stdout' } } } }
-    const env = { SKILL_RUNNER_GEMINI_BIN: join(bin, 'retrying.mjs'), GEMINI_API_KEY: 'a-key-of-nobody' }
-    await using app = await startApp({ folder, skills: [skill], env })
+    await using app = await startApp({ folder, skills: [skill], env: workingGemini(folder, { work }) })
     const id = await until('the program has been looked at, and the job is accepted', async () => {
       const { status, body } = await app.post<{ request_id: string }>('/v1/jobs', { skill_id: 'patient', engine: 'gemini' })
       return status === 200 ? body.request_id : null

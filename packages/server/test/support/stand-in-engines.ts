@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Cli } from '../../src/engines/cli.ts'
 import type { StandInVersion } from './registry.ts'
 
@@ -67,3 +68,21 @@ export const geminiAgentVersion = (
 ): StandInVersion => ({
   files: { 'bundle/gemini.js': `const made = ${JSON.stringify({ version, lost })}\n${geminiAgent}` },
 })
+
+/** Settings for a server in this folder whose gemini answers questions about itself as usual, and does this when it is to work. */
+export function workingGemini(folder: string, { work, before = '' }: { work: string; before?: string }): Record<string, string> {
+  chmodSync(folder, 0o755)
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'usual.mjs'), geminiVersion('0.61.0').files['bundle/gemini.js'] ?? '')
+  const program = `#!/usr/bin/env node
+const asked = process.argv.slice(2)
+${before}
+if (['--version', '--help', '--debug'].some((flag) => asked.includes(flag))) await import('./usual.mjs')
+else {
+${work}
+}
+`
+  writeFileSync(join(bin, 'gemini.mjs'), program, { mode: 0o755 })
+  return { SKILL_RUNNER_GEMINI_BIN: join(bin, 'gemini.mjs'), GEMINI_API_KEY: 'a-key-of-nobody' }
+}
