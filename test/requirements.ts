@@ -39,6 +39,8 @@ export const requirements = {
 
   // Sandbox
   'sandbox.host-is-out-of-reach': 'A child cannot read or write anything of the host but its own run.',
+  'sandbox.system-calls':
+    'A filter of system calls keeps every child from keyrings, namespaces, mounts, other processes and the machine.',
   'sandbox.never-root': 'Nothing of a skill runs as uid 0 or with a capability, also when the server is root.',
   'sandbox.own-records-are-out-of-reach':
     'A child cannot see or change logs, events, raw output, input.json or the manifest of its own run.',

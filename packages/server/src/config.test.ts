@@ -48,6 +48,7 @@ test('with nothing set everything has its default', async () => {
     passEnv: [],
     programs: {},
     sandbox: 'auto',
+    seccomp: 'on',
     runAs: null,
     maxRunningJobs: 8,
     maxQueue: 128,

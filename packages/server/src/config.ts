@@ -161,6 +161,7 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     /** Programs to use instead of the managed ones, by engine. */
     programs,
     sandbox: some(values, 'SKILL_RUNNER_SANDBOX'),
+    seccomp: some(values, 'SKILL_RUNNER_SECCOMP'),
     runAs: values.SKILL_RUNNER_RUN_AS,
     maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),
     maxQueue: some(values, 'SKILL_RUNNER_MAX_QUEUE'),

@@ -17,6 +17,7 @@ export async function probedSandbox(config: Config, layout: Layout, logger: Logg
     node: process.execPath,
     folder: layout.sandbox,
     reach: [layout.runs, layout.homes, layout.skills],
+    withoutSeccomp: config.seccomp === 'off',
     capture,
   })
   if (sandbox.status !== 'bubblewrap')

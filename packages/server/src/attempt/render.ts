@@ -25,9 +25,9 @@ const usual: RenderLimits = { timeMs: 5000, heapMb: 64, bytes: 8 * 1024 * 1024 }
 export function rendererIn(sandbox: Sandbox, place: RenderPlace, limits: RenderLimits = usual): Renderer {
   return {
     async render(templates, variables, what) {
-      const { argv, env, cwd } = sandbox.wrap(renderLaunch(sandbox, place, limits))
+      const { argv, env, cwd, given } = sandbox.wrap(renderLaunch(sandbox, place, limits))
       const stdin = JSON.stringify({ templates, variables })
-      const options = { timeoutMs: limits.timeMs, env, cwd, stdin, maxBytes: limits.bytes }
+      const options = { timeoutMs: limits.timeMs, env, cwd, stdin, given, maxBytes: limits.bytes }
       return textsOf(await capture(argv, options), what, limits)
     },
   }

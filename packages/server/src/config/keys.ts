@@ -141,6 +141,11 @@ export const keys = {
     'auto',
     '`auto` uses the sandbox if it works; `required` rejects every run without it; `off` disables it.',
   ),
+  SKILL_RUNNER_SECCOMP: key(
+    oneOf('on', 'off'),
+    'on',
+    '`on` gives every process in the sandbox a filter of system calls; `off` leaves it out. See docs/security.md.',
+  ),
   SKILL_RUNNER_RUN_AS: key(uidRange, null, 'User ids for the processes of runs if the server runs as root.', {
     otherwise: 'a range of our own',
   }),

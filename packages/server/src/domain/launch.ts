@@ -41,6 +41,8 @@ export interface Command {
     /** Its option that takes a descriptor and writes the pid of the first process inside to it, as JSON with `child-pid`. */
     readonly infoOption: string
   }
+  /** A file that it is given open, as a descriptor after this option: it need not be able to find the file. */
+  readonly given?: { readonly option: string; readonly path: string }
   /** It hands a listener to whoever starts it, waits until that has it, and becomes what it was meant to be. */
   readonly handsOver?: boolean
 }

@@ -73,8 +73,8 @@ export async function ask(
   }
 }
 
-const hear = ({ argv, env, cwd, stdin }: Command, timeoutMs: number): Promise<Captured> =>
-  capture(argv, { timeoutMs, env, cwd, ...(stdin === null ? {} : { stdin }) })
+const hear = ({ argv, env, cwd, stdin, given }: Command, timeoutMs: number): Promise<Captured> =>
+  capture(argv, { timeoutMs, env, cwd, given, ...(stdin === null ? {} : { stdin }) })
 
 interface Rooms {
   readonly home: string

@@ -1,5 +1,6 @@
 import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, constants, openSync } from 'node:fs'
 import { Server } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Command, Exit } from '../domain/launch.ts'
@@ -47,11 +48,21 @@ export const spawnChild: StartChild = async (command, marker, onListener) => {
 }
 
 /** In a process group of its own, so that stopping it stops what it started. The pipe for what a keeper tells is the last one. */
-function spawnGroup({ argv: [program, ...args], cwd, env, stdin, keeper, handsOver }: Command): ChildProcess {
-  const stdio: (IOType | 'ipc')[] = [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe']
+function spawnGroup({ argv: [program, ...args], cwd, env, stdin, given, keeper, handsOver }: Command): ChildProcess {
+  const stdio: (IOType | 'ipc' | number)[] = [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe']
   if (handsOver) stdio.push('ipc')
-  const options = keeper ? [keeper.infoOption, String(stdio.push('pipe') - 1)] : []
+  using file = given ? openGiven(given.path) : null
+  const options = [
+    ...(given && file ? [given.option, String(stdio.push(file.fd) - 1)] : []),
+    ...(keeper ? [keeper.infoOption, String(stdio.push('pipe') - 1)] : []),
+  ]
   return spawn(program, [...options, ...args], { cwd, env, detached: true, stdio })
+}
+
+/** Open until it was handed on. */
+export function openGiven(path: string): Disposable & { readonly fd: number } {
+  const fd = openSync(path, constants.O_RDONLY)
+  return { fd, [Symbol.dispose]: () => closeSync(fd) }
 }
 
 /** The first message is the only one: with it the channel is closed, and with that the child knows that it may go on. */

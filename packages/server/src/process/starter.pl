@@ -62,9 +62,9 @@ sub take_requests {
 }
 
 sub start {
-    my ($id, $cwd, $info_option, $has_input, $input, $count, @texts) = @_;
+    my ($id, $cwd, $given_option, $given_path, $info_option, $has_input, $input, $count, @texts) = @_;
     my @argv = splice @texts, 0, $count;
-    my %way = (cwd => $cwd, info_option => $info_option, argv => \@argv, env => \@texts);
+    my %way = (cwd => $cwd, given_option => $given_option, given_path => $given_path, info_option => $info_option, argv => \@argv, env => \@texts);
     # From here on every pipe is closed in a child that becomes another program, but for those that it is given.
     pipe(my $out, $way{out}) && pipe(my $err, $way{err}) && pipe(my $failure, $way{failure}) or return failed($id, problem('pipe', ''));
     my ($keeper, $given);
@@ -105,6 +105,11 @@ sub become {
     if ($way{info}) {
         fcntl $way{info}, F_SETFD, 0 or die problem('fcntl', 'info');
         splice @argv, 1, 0, $way{info_option}, fileno $way{info};
+    }
+    if ($way{given_option} ne '') {
+        open $way{given}, '<', $way{given_path} or die problem('open', $way{given_path});
+        fcntl $way{given}, F_SETFD, 0 or die problem('fcntl', 'given');
+        splice @argv, 1, 0, $way{given_option}, fileno $way{given};
     }
     chdir $way{cwd} or die problem('chdir', $way{cwd});
     %ENV = map { split /=/, $_, 2 } @{ $way{env} };

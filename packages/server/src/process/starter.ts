@@ -165,8 +165,8 @@ function exitOf(status: number): Exit {
   return { kind: 'signaled', signal: signal ?? `signal ${number}` }
 }
 
-const startRequest = (id: string, { argv, env, cwd, stdin, keeper }: Command): string[] => [
-  ...['start', id, cwd, keeper?.infoOption ?? '', stdin === null ? '' : '1', stdin ?? ''],
+const startRequest = (id: string, { argv, env, cwd, stdin, given, keeper }: Command): string[] => [
+  ...['start', id, cwd, given?.option ?? '', given?.path ?? '', keeper?.infoOption ?? '', stdin === null ? '' : '1', stdin ?? ''],
   ...[String(argv.length), ...argv],
   ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
 ]

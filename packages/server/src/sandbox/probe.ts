@@ -7,8 +7,8 @@ export async function probeBubblewrap(sandbox: Sandbox, identity: Identity | nul
     argv: ['/bin/cat', '/proc/self/status'],
     ...{ env: {}, cwd: '/', stdin: null, mounts: [], network: 'off', identity },
   }
-  const { argv, env } = sandbox.wrap(launch)
-  const { code, stdout, stderr } = await capture(argv, { timeoutMs: 60_000, env })
+  const { argv, env, given } = sandbox.wrap(launch)
+  const { code, stdout, stderr } = await capture(argv, { timeoutMs: 60_000, env, given })
   if (code !== 0) return reasonOf(stderr)
   return isHarmless(stdout) ? null : 'bubblewrap runs, but what it runs keeps rights that it should not have.'
 }

@@ -15,7 +15,11 @@ export interface Sandbox {
 
 export type Capture = (
   argv: readonly [string, ...string[]],
-  options: { readonly timeoutMs: number; readonly env?: Readonly<Record<string, string>> },
+  options: {
+    readonly timeoutMs: number
+    readonly env?: Readonly<Record<string, string>>
+    readonly given?: Command['given'] | undefined
+  },
 ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 
 export interface SandboxOptions {
@@ -31,6 +35,8 @@ export interface SandboxOptions {
   readonly folder: string
   /** What a child must be able to reach when there is no sandbox: the folders of runs and skills. */
   readonly reach: readonly string[]
+  /** Children get no filter of system calls. */
+  readonly withoutSeccomp?: boolean
   /** The process room's; this room starts nothing itself. */
   readonly capture: Capture
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity, IdentityRange, Launch } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
@@ -8,6 +9,7 @@ import { findProgram, systemFolders } from './host.ts'
 import { openNone } from './none.ts'
 import { probeBubblewrap } from './probe.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
+import { seccompFilter } from './seccomp.ts'
 
 /** Opens the sandbox if a real run in it succeeds, else the way without, which says why. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -32,18 +34,28 @@ async function openBubblewrap(
   const { isRoot, node } = options
   const [folders, etc] = await Promise.all([systemFolders(), writeEtc(join(options.folder, 'etc'), usersInside(options))])
   const host: HostFacts = { bwrap: program, setpriv, isRoot, node, folders, etc }
-  const sandbox = bubblewrap(host)
+  const sandbox = bubblewrap(host, options.withoutSeccomp ? null : await writeFilter(options.folder))
   const reason = await probeBubblewrap(sandbox, firstOf(options), options.capture)
   return reason === null ? { sandbox } : { reason }
 }
 
-function bubblewrap(host: HostFacts): Sandbox {
+/** The file of the filter of system calls; null: there is none for this processor. */
+async function writeFilter(folder: string): Promise<string | null> {
+  const filter = seccompFilter(process.arch)
+  if (filter === null) return null
+  const path = join(folder, 'seccomp.bpf')
+  await writeFile(path, filter)
+  return path
+}
+
+function bubblewrap(host: HostFacts, filter: string | null): Sandbox {
   const places = neutralPlaces(host.node)
   const wrap = (launch: Launch) => ({
     argv: bwrapArgv(launch, host),
     env: wrappedEnv(launch.env, places.node),
     cwd: '/',
     stdin: launch.stdin,
+    ...(filter === null ? {} : { given: { option: '--seccomp', path: filter } }),
     keeper: { infoOption: '--info-fd' },
     handsOver: launch.network === 'gated',
   })

@@ -39,8 +39,14 @@ export async function readiness(deps: UpkeepDeps, version: string, stopping: boo
 const check = (ok: boolean, yes: string, no: string) => ({ ok, message: ok ? yes : no })
 
 async function diskCheck({ freeBytes, layout, limits }: UpkeepDeps) {
-  const refusal = await access(layout.data, constants.W_OK).then(() => null, codeOf)
-  if (refusal !== null) return { ok: false, message: `The data folder cannot be written to (${refusal}).` }
+  for (const [name, folder] of [
+    ['The data folder', layout.data],
+    ['The folder runs of the data folder', layout.runs],
+  ] as const) {
+    // With the slash only a folder will do.
+    const refusal = await access(`${folder}/`, constants.W_OK | constants.X_OK).then(() => null, codeOf)
+    if (refusal !== null) return { ok: false, message: `${name} cannot be written to (${refusal}).` }
+  }
   const free = await freeBytes()
   return check(
     free >= limits.diskLowBytes,

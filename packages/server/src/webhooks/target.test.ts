@@ -26,6 +26,8 @@ const cases: Readonly<Record<string, string>> = {
   'http://': notHttp,
   'http://exa mple.com/': notHttp,
   'http://1.2.3.4.5/': notHttp,
+  'https://127.0.0.1%2eexample.com/': 'must name its host without %',
+  'https://user%40example.com/': notHttp,
   'https://user@example.com/': 'must not hold a user or password',
   'https://:secret@example.com/': 'must not hold a user or password',
   'https://example.com@127.0.0.1/': 'must not hold a user or password',

@@ -17,6 +17,8 @@ export interface Target {
 export function targetOf(text: string, allow: readonly string[]): Target | { readonly problem: string } {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
   if (url === null) return { problem: 'must be an http or https URL' }
+  // Others than this parser would look for a host of another name.
+  if (/^https?:\/\/[^/?#\\]*%/i.test(text)) return { problem: 'must name its host without %' }
   if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user or password' }
   // Whatever was written, `2130706433`, `0x7f.1` or `[::ffff:127.0.0.1]`, the parser has made one spelling of it.
   const host = hostOf(url.hostname)

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Readiness } from '@agent-skill-runner/contract/health.ts'
+import { startApp } from '../support/app.ts'
+
+test('a server whose folder of runs cannot be written to says so, and is ready again when it can', async () => {
+  await using app = await startApp()
+  const runs = join(app.data, 'runs')
+  const disk = async () => {
+    const { status, body } = await app.get<Readiness>('/readyz')
+    return [status, body.ready, body.checks.disk.message.replace(/^\d+ MiB/, 'some MiB')]
+  }
+  const message = (code: string) => `The folder runs of the data folder cannot be written to (${code}).`
+  assert.deepEqual(await disk(), [200, true, 'some MiB free.'])
+  renameSync(runs, `${runs}.away`)
+  assert.deepEqual(await disk(), [503, false, message('ENOENT')])
+  writeFileSync(runs, '')
+  assert.deepEqual(await disk(), [503, false, message('ENOTDIR')])
+  renameSync(runs, `${runs}.file`)
+  renameSync(`${runs}.away`, runs)
+  assert.deepEqual(await disk(), [200, true, 'some MiB free.'])
+})
