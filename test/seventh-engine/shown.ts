@@ -34,7 +34,7 @@ test('it is listed, behind the others', async () => {
   const { engines } = (await app.get<EngineList>('/v1/engines')).body
   assert.deepEqual(
     engines.map(({ engine }) => engine),
-    ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen', 'toy'],
+    ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen', 'replay', 'toy'],
   )
   assert.deepEqual(engines.at(-1), {
     engine: 'toy',

@@ -15,6 +15,6 @@ test('without its line nobody knows the seventh engine', async () => {
   const { engines } = (await app.get<EngineList>('/v1/engines')).body
   assert.deepEqual(
     engines.map(({ engine }) => engine),
-    ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen'],
+    ['codex', 'gemini', 'iflow', 'opencode', 'claude', 'qwen', 'replay'],
   )
 })
