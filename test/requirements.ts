@@ -310,7 +310,7 @@ export const requirements = {
   'audit.fs-diff': 'fs-diff lists what the attempt created, changed and deleted in its folder.',
   'audit.transcript-splits-again': 'The merged transcript can be split again into stdout and stderr, byte for byte.',
   'audit.meta-has-metrics': 'meta.N.json holds versions, redacted arguments, times, exit and metrics.',
-  'audit.one-log-of-events': 'logs/events.jsonl has the events of all attempts of a run that waits or has ended.',
+  'audit.one-log-of-events': 'logs/events.jsonl of a run that has ended has the events of all its attempts.',
   'audit.out-of-reach': 'The agent can neither see nor change the audit of its own run.',
 
   // Echo and diagnostics (4.6, 4.7)

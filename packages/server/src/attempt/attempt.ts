@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Identity } from '../domain/launch.ts'
 import { isTerminal, type Run, type RunIn } from '../domain/run.ts'
-import { closeFiles, showAllEvents } from '../runs/close-files.ts'
+import { closeFiles } from '../runs/close-files.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { dropOlderSessions } from '../runs/sessions.ts'
 import { topics } from '../runs/topics.ts'
@@ -79,7 +79,6 @@ async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger
 /** What a run needs is kept as long as a later attempt may need it. What is left of others is swept. */
 async function dropUnneeded(deps: AttemptDeps, run: Run, logger: Logger): Promise<void> {
   const drop = isTerminal(run.state) ? closeFiles(deps, run) : dropOlderSessions(deps.layout.run(run.id), run.attempt)
-  if (run.state === 'waiting_user') await showAllEvents(deps, run)
   await drop.catch((error) => logger.warn({ err: error }, 'files that the run no longer needs could not be removed'))
   if (run.state === 'waiting_user') deps.wakes.wake(topics.waiting)
 }

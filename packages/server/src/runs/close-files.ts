@@ -12,7 +12,7 @@ export async function closeFiles(deps: RunsDeps, run: Run): Promise<void> {
 }
 
 /** For people who look; whoever asks the server gets them from the audit. */
-export const showAllEvents = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
+const showAllEvents = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
   joinEvents(layout.run(id), attempt).catch((error) => logger.warn({ err: error, run_id: id }, 'events could not be joined'))
 
 /** Somebody wants to look at the skill of a run that has ended. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RunLayout } from './layout.ts'
 
-/** `logs/events.jsonl` with the events of all attempts. Of a first one it is a link, so nothing is kept twice. */
+/** `logs/events.jsonl` of a run that has ended, with the events of all attempts. Of a first one it is a link, so nothing is kept twice. */
 export async function joinEvents(layout: RunLayout, attempts: number): Promise<void> {
   if (attempts < 2) return
   const joined = join(layout.logs, '.events.jsonl')
