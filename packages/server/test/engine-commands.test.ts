@@ -181,7 +181,7 @@ test('what cannot be understood is refused with the reason and where to read mor
     'engine install': 'Name the engine to install.',
     'engine upgrade --version 1.0.0': 'Name the engine to upgrade.',
     'engine install nobody': 'There is no engine "nobody". Choose one of codex, gemini, iflow, opencode, claude, qwen.',
-    'engine install replay': 'There is no engine "replay". Choose one of codex, gemini, iflow, opencode, claude, qwen.',
+    'engine install replay': 'replay is part of the server: there is nothing to install.',
     'engine install codex gemini': 'Unexpected argument "gemini": one engine at a time.',
     'engine install gemini --version latest': '"latest" is not an exact version like 1.2.3.',
     'engine install gemini --force': "Unknown option '--force'.",
@@ -238,8 +238,8 @@ test('settings that cannot be read are told before anything is done', async (con
 test('a clone has the command at its root', () => {
   const file = fileURLToPath(new URL('../../../skill-runner', import.meta.url))
   const help = execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })
-  assert.match(help, /^ {2}engine {4}list, install and upgrade engines/m)
-  assert.match(help, /^ {2}doctor {4}list what is missing on this machine/m)
+  assert.match(help, /^ {2}engine +list, install and upgrade engines/m)
+  assert.match(help, /^ {2}doctor +list what is missing on this machine/m)
   assert.equal(statSync(file).mode & 0o111, 0o111)
   const version = execFileSync(process.execPath, [file, '--version'], { encoding: 'utf8' })
   assert.equal(version, `${JSON.parse(readFileSync(join(file, '../package.json'), 'utf8')).version}\n`)

@@ -145,8 +145,10 @@ verifies('engines.list-and-models', 'models are those of the installed version, 
   )
   const unknown = await app.get('/v1/engines/nobody/models')
   assert.deepEqual([unknown.status, errorOf(unknown.body).code], [404, 'ENGINE_NOT_FOUND'])
+  assert.equal((await app.get('/v1/engines/replay/models')).status, 200)
   // Replay is nobody's choice where it is not enabled.
-  assert.equal((await app.get('/v1/engines/replay/models')).status, 404)
+  await using without = await startApp({ env: { SKILL_RUNNER_ENGINES: 'qwen' } })
+  assert.equal((await without.get('/v1/engines/replay/models')).status, 404)
 })
 
 test('replay is listed where it is enabled, and needs neither program nor sign-in', async () => {

@@ -85,10 +85,13 @@ function askedFor(action: InstallAction, args: readonly string[]): Asked {
 }
 
 function requireEngine({ engines }: Session, name: string): void {
+  const cliOf = (engine: string) => engines.built[engine]?.cli
   const all = visibleEngines(engines)
-  if (!all.includes(name)) throw new UsageError(`There is no engine "${name}". Choose one of ${all.join(', ')}`)
-  const cli = engines.built[name]?.cli
-  if (typeof cli !== 'object') throw new UsageError(`This version cannot install ${name}`)
+  const installable = all.filter((engine) => typeof cliOf(engine) === 'object')
+  if (!all.includes(name)) throw new UsageError(`There is no engine "${name}". Choose one of ${installable.join(', ')}`)
+  const cli = cliOf(name)
+  if (typeof cli === 'string') throw new UsageError(`${name} is part of the server: there is nothing to install`)
+  if (!cli) throw new UsageError(`This version cannot install ${name}`)
   if (cli.withdrawn !== undefined) throw new Fault('ENGINE_NOT_INSTALLABLE', { engine: name, reason: cli.withdrawn })
 }
 

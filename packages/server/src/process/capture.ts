@@ -22,44 +22,40 @@ export interface CaptureOptions {
 }
 
 /** What a short program of ours says. For probes, versions and templates, never for a program of a skill. */
-export async function capture([program, ...args]: readonly [string, ...string[]], options: CaptureOptions): Promise<Captured> {
+export function capture([program, ...args]: readonly [string, ...string[]], options: CaptureOptions): Promise<Captured> {
   const { timeoutMs, env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, cwd, stdin, given, maxBytes = 256 * 1024 } = options
-  try {
+  return new Promise((resolve) => {
     using file = given ? openGiven(given.path) : null
     const words = given && file ? [given.option, '3', ...args] : args
-    const stdio = ['pipe', 'pipe', 'pipe', ...(file ? [file.fd] : [])] as const
-    const child = spawn(program, words, { env, cwd, timeout: timeoutMs, killSignal: 'SIGKILL', stdio: [...stdio] })
-    const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+    const child = spawn(program, words, { env, cwd, stdio: ['pipe', 'pipe', 'pipe', ...(file ? [file.fd] : [])] })
+    let isEnded = false
+    // Somebody that it started may hold its pipes for ever.
+    const end = () => {
+      isEnded = true
+      child.kill('SIGKILL')
+      for (const pipe of [child.stdout, child.stderr]) pipe?.destroy()
+    }
+    const [stdout, stderr] = [child.stdout, child.stderr].map((pipe) => textOf(pipe, maxBytes, end))
+    const timer = setTimeout(end, timeoutMs)
+    const tell = (code: number | null, problem = '') => {
+      clearTimeout(timer)
+      resolve({ code: isEnded ? null : code, stdout: stdout?.() ?? '', stderr: stderr?.() || problem })
+    }
+    child.once('error', (error) => tell(null, messageOf(error)))
+    child.once('close', (code) => tell(code))
     child.stdin?.on('error', () => {})
     child.stdin?.end(stdin)
-    const end = () => void child.kill('SIGKILL')
-    const [code, stdout, stderr] = await Promise.all([
-      ended,
-      textOf(child.stdout, maxBytes, end),
-      textOf(child.stderr, maxBytes, end),
-    ])
-    return { code: stdout.isWhole && stderr.isWhole ? code : null, stdout: stdout.text, stderr: stderr.text }
-  } catch (error) {
-    return { code: null, stdout: '', stderr: messageOf(error) }
-  }
+  })
 }
 
-interface Said {
-  readonly text: string
-  readonly isWhole: boolean
-}
-
-/** Up to so many bytes; then it is ended. */
-async function textOf(stream: Readable | null, maxBytes: number, end: () => void): Promise<Said> {
+/** What it has said so far, up to so many bytes; then it is ended. */
+function textOf(pipe: Readable | null, maxBytes: number, end: () => void): () => string {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream ?? []) {
+  pipe?.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     length += chunk.length
-    if (length > maxBytes) {
-      end()
-      break
-    }
-  }
-  return { text: Buffer.concat(chunks).toString('utf8', 0, maxBytes), isWhole: length <= maxBytes }
+    if (length > maxBytes) end()
+  })
+  return () => Buffer.concat(chunks).toString('utf8', 0, maxBytes)
 }

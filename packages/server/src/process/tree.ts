@@ -7,6 +7,8 @@ import { signal, signalGroup } from './signal.ts'
 /** How long to go on when processes are started as fast as they are ended. */
 const patienceMs = 5000
 const lookAgainMs = 2
+/** How long a keeper may take to tell who it keeps. */
+const tellingMs = 1000
 
 /**
  * Ends everything that belongs to a child at once, and answers whether nothing is left. With a namespace the kernel does that. Without one
@@ -36,8 +38,15 @@ export async function askToEnd(mark: ProcessMark, marker: string, namespace: Nam
   for (const pid of inside) signal(pid, 'SIGTERM')
 }
 
+/** Whoever runs inside was told of before; we may not have read it yet. */
+async function toldInit(namespace: Namespace): Promise<ProcessMark | null> {
+  const deadline = performance.now() + tellingMs
+  while (namespace.init() === undefined && performance.now() < deadline) await wait(lookAgainMs)
+  return namespace.init() ?? null
+}
+
 async function insideOf(namespace: Namespace, keeper: ProcessMark, marker: string): Promise<number[]> {
-  const init = namespace.init()
+  const init = await toldInit(namespace)
   if (!init) return []
   const found = descendantsOf(init.pid) ?? (await findMarked(marker))
   return found.filter((pid) => pid !== keeper.pid)
