@@ -5,6 +5,7 @@ const words = {
     offline: 'No answer',
     noJobs: 'No jobs yet',
     noSkills: 'No skills installed',
+    waiting_user: 'Waiting for your answer',
     recording: 'A recording is played: no model is asked.',
     send: 'Send',
     yes: 'Yes',
@@ -210,7 +211,13 @@ async function showQuestion(id) {
       : null
   const reply = async (response) => {
     form.hidden = true
-    await post(`/v1/jobs/${encodeURIComponent(id)}/interaction/reply`, { interaction_id: pending.interaction_id, response })
+    try {
+      await post(`/v1/jobs/${encodeURIComponent(id)}/interaction/reply`, { interaction_id: pending.interaction_id, response })
+    } catch (error) {
+      // The question is still open, and what was typed is still there.
+      byId('demo-status').textContent = error.message
+      form.hidden = false
+    }
   }
   const field = make('input', '')
   field.setAttribute('aria-label', pending.prompt)
