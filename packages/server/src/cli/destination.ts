@@ -75,9 +75,13 @@ function addressIn(settings: Settings, cwd: string): string {
   if (given !== undefined) return readAs('SKILL_RUNNER_URL', keys.SKILL_RUNNER_URL, given, cwd)
   const host = readAs('HOST', keys.HOST, settings.get('HOST') ?? keys.HOST.default ?? '', cwd)
   const port = readAs('PORT', keys.PORT, settings.get('PORT') ?? keys.PORT.default ?? '', cwd)
-  // Where a server listens everywhere, it is also here.
+  return urlOfServer(host, port || Number(keys.PORT.default))
+}
+
+/** Where a server listens everywhere, it is also here. */
+export function urlOfServer(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || keys.PORT.default}`
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 function readAs<T>(name: string, { kind }: Key<T>, text: string, cwd: string): T {

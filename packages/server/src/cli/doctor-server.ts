@@ -4,6 +4,7 @@ import { SkillRunnerError } from '@agent-skill-runner/sdk/source'
 import type { Config } from '../config.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { connect } from './connect.ts'
+import { urlOfServer } from './destination.ts'
 import { type Check, fine } from './doctor-check.ts'
 import { type EngineFacts, engineCheck } from './doctor-engines.ts'
 import { fixForSandbox } from './doctor-sandbox.ts'
@@ -17,8 +18,7 @@ export interface RunningServer {
 const patienceMs = 3000
 
 export async function findServer({ host, port }: Config): Promise<RunningServer | null> {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  const url = urlOfServer(host, port)
   try {
     const answer: unknown = await (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) })).json()
     return isReadiness(answer) ? { url, readiness: answer } : null
