@@ -21,6 +21,10 @@ function isHarmless(status: string): boolean {
 
 const hints: readonly [RegExp, string][] = [
   [
+    /seccomp/i,
+    'The kernel does not accept the filter of system calls. Set SKILL_RUNNER_SECCOMP=off to run without it, and start the server again.',
+  ],
+  [
     /namespace|uid map|user_namespaces|loopback|Operation not permitted/i,
     'User namespaces are not allowed here. Allow them (sysctl kernel.unprivileged_userns_clone=1, on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0; in a container, run it with --security-opt seccomp=unconfined) and start the server again.',
   ],
