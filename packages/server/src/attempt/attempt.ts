@@ -56,7 +56,7 @@ async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
       settled = await repairTurn(deps, ready, settled, turn)
     }
     await keepSettled(ready, settled)
-    if (performed.by) await keepEngineJson(ready.layout, ready.run.attempt)
+    if (performed.by) await keepEngineJson(ready.layout, ready.run.attempt).catch(told(claimed.logger))
 
     const collected = await collect(deps, ready, performed, end, settled)
     const verdict = judge(evidenceOf(ready, performed, end, settled, collected))
@@ -67,6 +67,9 @@ async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
     if (identity) deps.identities?.release(identity)
   }
 }
+
+/** It is also in the output, so that nothing is lost without it. */
+const told = (logger: Logger) => (error: unknown) => logger.warn({ err: error }, 'the JSON of the engine could not be kept')
 
 /** What must be done before the user of the child may become that of another run. */
 async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger): Promise<void> {
