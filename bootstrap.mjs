@@ -4,8 +4,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensurePage } from './scripts/setup/build-page.mjs'
 import { ensureInstalled } from './scripts/setup/install.mjs'
-import { nodeFlags } from './scripts/setup/node-flags.mjs'
+import { nodeEnv, nodeFlags } from './scripts/setup/node-flags.mjs'
+import { noteReady } from './scripts/setup/ready.mjs'
 import { ensureSystemPackages } from './scripts/setup/system-packages.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -14,12 +16,25 @@ const root = dirname(fileURLToPath(import.meta.url))
 const sandbox = { bubblewrap: 'bwrap' }
 
 const commands = {
-  serve: { target: 'packages/server/src/main.ts', args: ['serve'], system: sandbox, about: 'start the server' },
+  serve: {
+    target: 'packages/server/src/main.ts',
+    args: ['serve'],
+    system: sandbox,
+    hasPage: true,
+    isNoted: true,
+    about: 'start the server',
+  },
   engine: {
     target: 'packages/server/src/main.ts',
     args: ['engine'],
     system: sandbox,
-    about: 'list, install and upgrade engines (engine --help)',
+    about: 'list, install and upgrade engines',
+  },
+  token: {
+    target: 'packages/server/src/main.ts',
+    args: ['token'],
+    system: {},
+    about: 'create, list and revoke tokens of the server',
   },
   doctor: {
     target: 'packages/server/src/main.ts',
@@ -27,7 +42,7 @@ const commands = {
     system: {},
     about: 'list what is missing on this machine, and how to fix it',
   },
-  run: client('run', 'run a skill on a server and print its result (run --help)'),
+  run: client('run', 'run a skill on a server and print its result'),
   watch: client('watch', 'show what happens in a run'),
   reply: client('reply', 'answer the question of a run'),
   cancel: client('cancel', 'cancel a run'),
@@ -37,54 +52,112 @@ const commands = {
   download: client('download', 'download the artifacts of a job'),
   rerun: client('rerun', 'run a job again'),
   cleanup: client('cleanup', 'delete jobs that have ended'),
-  skill: client('skill', 'create, list, install, validate, restore and remove skills (skill --help)'),
+  skill: client('skill', 'create, list, install, validate, restore and remove skills'),
+  exec: client('exec', 'run commands and tasks in the skills of a project'),
+  mcp: client('mcp', 'connect an MCP client to a server, by stdin and stdout'),
   'scripted-model': {
     target: 'packages/scripted-model/src/main.ts',
     args: [],
     system: {},
-    about: 'play a script as if it were a model provider (scripted-model --help)',
+    about: 'play a script as if it were a model provider',
     isHere: true,
   },
-  demo: { target: 'scripts/demo.ts', args: [], system: sandbox, about: 'run the built-in demos on a temporary server' },
+  demo: {
+    target: 'scripts/demo.ts',
+    args: [],
+    system: sandbox,
+    isWork: true,
+    about: 'run the built-in demos on a temporary server',
+  },
   test: {
     target: 'scripts/test.ts',
     args: [],
-    system: { ...sandbox, iproute2: 'ip', chromium: 'chromium' },
+    system: { ...sandbox, socat: 'socat', ripgrep: 'rg', iproute2: 'ip', chromium: 'chromium', ...databaseOfTests() },
+    hasPage: true,
+    isWork: true,
     about: 'run the quick tests (CI=true: all tests), the given test files, or --changed',
   },
-  check: { target: 'scripts/check.ts', args: [], system: {}, about: 'check format, types and imports' },
-  bench: { target: 'bench/main.ts', args: [], system: sandbox, about: 'measure, and print a table and JSON' },
+  check: { target: 'scripts/check.ts', args: [], system: {}, isWork: true, about: 'check format, types and imports' },
+  bench: {
+    target: 'bench/main.ts',
+    args: [],
+    system: sandbox,
+    isWork: true,
+    hasHelp: true,
+    about: 'measure, and print a table and JSON (bench --help)',
+  },
   torture: {
     target: 'torture/main.ts',
     args: [],
     system: sandbox,
-    about: 'kill the server and its engines at random moments, and check every record',
+    isWork: true,
+    hasHelp: true,
+    about: 'kill the server and its engines at random moments, and check every record (torture --help)',
   },
   generate: {
     target: 'scripts/generate.ts',
     args: [],
     system: {},
+    isWork: true,
     about: 'write openapi.json, types and JavaScript of the SDK, and docs/configuration.md',
   },
-  format: { target: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'], system: {}, about: 'format and lint' },
-  setup: { target: null, args: [], system: sandbox, about: 'install what is needed, and run nothing' },
+  format: {
+    target: 'node_modules/@biomejs/biome/bin/biome',
+    args: ['check', '--write'],
+    system: {},
+    isWork: true,
+    about: 'format and lint',
+  },
+  setup: {
+    target: null,
+    args: [],
+    system: sandbox,
+    hasPage: true,
+    isWork: true,
+    about: 'install what is needed, and run nothing',
+  },
 }
 
+const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
 const [name = '--help', ...args] = process.argv.slice(2)
+requireNode('18.0.0')
 if (Object.hasOwn(commands, name)) await main(commands[name], args)
 else if (name === '--version') console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 else if (name === '--help' || name === 'help') console.log(help())
 else refuse(name)
+
+/** What older ones say about this code helps nobody. Node 18 is enough to begin with, but only 20 and newer are tested. */
+function requireNode(least) {
+  const { node } = process.versions
+  if (isAtLeast(node, least)) return
+  console.error(
+    `Agent Skill Runner needs Node 20 or newer to begin with, and this is ${node}. Install one from https://nodejs.org.`,
+  )
+  process.exit(1)
+}
+
+/** By numbers: 24.10 is newer than 24.6. */
+function isAtLeast(version, least) {
+  return version.localeCompare(least, 'en', { numeric: true }) >= 0
+}
+
+/** Whoever runs the tests by hand need not have Postgres: what needs it is skipped, and said so. */
+function databaseOfTests() {
+  const isNeeded = process.env.CI === 'true' || process.env.SKILL_RUNNER_TEST_DATABASE === 'postgres'
+  return isNeeded ? { postgresql: 'pg_ctlcluster' } : {}
+}
 
 /** Talks to a running server; relative paths refer to the folder of the caller. */
 function client(command, about) {
   return { target: 'packages/server/src/main.ts', args: [command], system: {}, about, isHere: true }
 }
 
-async function main({ target, args: before, system, isHere }, after) {
+async function main({ target, args: before, system, hasPage, isNoted, isHere, isWork, hasHelp }, after) {
+  // Most of what is for work on the code has no help of its own, and must not begin because somebody asks what it is.
+  if (isWork && !hasHelp && after[0] === '--help') return console.log(helpOf(name))
   const here = process.cwd()
   process.chdir(root)
-  const node = await setUp(system).catch((error) => {
+  const node = await setUp(system, hasPage, isNoted).catch((error) => {
     console.error(error.message)
     process.exit(1)
   })
@@ -93,11 +166,22 @@ async function main({ target, args: before, system, isHere }, after) {
 }
 
 function help() {
-  const list = Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(14)} ${about}`)
-  const program = basename(process.argv[1]) === 'skill-runner' ? './skill-runner' : 'node bootstrap.mjs'
-  const clients = Object.keys(commands).filter((key) => commands[key].isHere)
-  const more = `For more: <command> --help (${['engine', 'doctor', ...clients].join(', ')}).`
-  return [`Usage: ${program} <command> [arguments]`, '', ...list, '', more].join('\n')
+  const list = (isWork) =>
+    Object.entries(commands)
+      .filter(([, command]) => (command.isWork ?? false) === isWork)
+      .map(([key, { about }]) => `  ${key.padEnd(15)} ${about}`)
+  const usage = [`Usage: ${program} <command> [arguments]`, '', ...list(false), '']
+  return [
+    ...usage,
+    'To try it out, and to work on the code (CONTRIBUTING.md):',
+    ...list(true),
+    '',
+    `For more: ${program} <command> --help`,
+  ].join('\n')
+}
+
+function helpOf(command) {
+  return `Usage: ${program} ${command}\n\n  ${commands[command].about}\n\nCONTRIBUTING.md has more.`
 }
 
 /** An unknown command ends with 2, as in the command line. */
@@ -106,10 +190,12 @@ function refuse(asked) {
   process.exitCode = 2
 }
 
-async function setUp(system) {
+async function setUp(system, hasPage, isNoted) {
   const node = await ensureRuntime()
   await ensureInstalled('.', 'the dependencies')
   await ensureSystemPackages(system)
+  const page = hasPage ? await ensurePage(node) : null
+  if (isNoted && page) noteReady({ node, page, began: new Date(performance.timeOrigin) })
   return node
 }
 
@@ -117,8 +203,7 @@ async function setUp(system) {
 async function ensureRuntime() {
   const { node: version } = process.versions
   const { leastNode, optionalDependencies } = JSON.parse(readFileSync('runtime/package.json', 'utf8'))
-  // By numbers: 24.10 is newer than 24.6.
-  if (version.localeCompare(leastNode, 'en', { numeric: true }) >= 0) return process.execPath
+  if (isAtLeast(version, leastNode)) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
   const pinned = optionalDependencies[name]
   const advice = `Install Node ${leastNode} or newer from https://nodejs.org and run the command again (the installed one is ${version}).`
@@ -134,7 +219,7 @@ async function ensureRuntime() {
 /** Replaces this process if Node can do that; otherwise starts a child that receives its signals and ends with it. */
 async function run(node, file, args) {
   const argv = [...nodeFlags, file, ...args]
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
+  const env = { ...nodeEnv, ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
   if (node === process.execPath && process.execve) process.execve(node, [node, ...argv], env)
   // The ipc channel closes also when this process is killed without a chance to say so; the child watches for that.
   const child = spawn(node, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })

@@ -27,7 +27,8 @@ export function openClient(address: string, token: string | null = null) {
     })
     const answer = await text(response)
     const ms = performance.now() - began
-    if (response.statusCode !== 200) throw new Error(`${method} ${path}: HTTP ${response.statusCode} ${answer}`)
+    if (response.statusCode !== 200 && response.statusCode !== 202)
+      throw new Error(`${method} ${path}: HTTP ${response.statusCode} ${answer}`)
     return { body: JSON.parse(answer) as T, ms }
   }
 
@@ -47,7 +48,7 @@ export function openClient(address: string, token: string | null = null) {
 
   return {
     get: <T>(path: string) => ask<T>('GET', path),
-    post: <T>(path: string, body?: object) => ask<T>('POST', path, body),
+    post: <T>(path: string, body?: object, headers?: Record<string, string>) => ask<T>('POST', path, body, headers),
     create,
     end,
     /** Creates a job and waits for its end in the same request; where the server cannot do that, in the next ones. */

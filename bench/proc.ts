@@ -44,13 +44,13 @@ export function memoryOf(pid: number, processes: readonly number[] = serverProce
   return { rss: sum('VmRSS'), anonymous: sum('RssAnon') }
 }
 
-/** Memory once it stays the same: four looks in a row that differ by less than a hundredth, or the last of forty. */
+/** Memory once it stays the same: looks of three seconds that differ by less than a hundredth, or the last of ten. */
 export async function settledMemory(pid: number): Promise<Memory> {
   const seen: number[] = []
   while (seen.length < 40) {
     seen.push(memoryOf(pid).rss)
-    const last = seen.slice(-4)
-    if (last.length === 4 && Math.max(...last) < Math.min(...last) * 1.01) break
+    const last = seen.slice(-12)
+    if (last.length === 12 && Math.max(...last) < Math.min(...last) * 1.01) break
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   return memoryOf(pid)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type RunningServer, startServer } from '../scripts/server-process.ts'
-import { nodeFlags } from '../scripts/setup/node-flags.mjs'
 import { type Client, openClient } from './client.ts'
 import type { Bench, TreeBench } from './measurements.ts'
 import type { Place } from './place.ts'
@@ -44,10 +44,11 @@ export async function startBenchServer(bench: TreeBench, options: StartOptions =
   const { place, subject } = bench
   const folder = options.folder ?? place.fresh()
   const main = join(subject.root, 'packages/server/src/main.ts')
+  const { nodeFlags, nodeEnv } = await nodeSettings(subject.root)
   const began = performance.now()
   const server = await startOwn(place, [process.execPath, ...nodeFlags, main, 'serve'], {
     cwd: folder,
-    env: environment(bench, folder, options),
+    env: { ...nodeEnv, ...environment(bench, folder, options) },
   })
   const wallMs = performance.now() - began
   const { ownMs, childrenMs } = cpuOf(server.pid)
@@ -64,6 +65,13 @@ export async function startBenchServer(bench: TreeBench, options: StartOptions =
   }
 }
 
+type NodeSettings = typeof import('../scripts/setup/node-flags.mjs')
+
+/** As the bootstrap of that very tree starts Node. */
+async function nodeSettings(root: string): Promise<Partial<NodeSettings> & Pick<NodeSettings, 'nodeFlags'>> {
+  return await import(pathToFileURL(join(root, 'scripts/setup/node-flags.mjs')).href)
+}
+
 /** A server that ends with the bench, also when that is ended while the server still starts. */
 export async function startOwn(place: Place, ...how: Parameters<typeof startServer>): Promise<RunningServer> {
   const starting = startServer(...how)
@@ -76,10 +84,10 @@ export async function startOwn(place: Place, ...how: Parameters<typeof startServ
 
 export const dataOf = (folder: string): string => join(folder, 'data')
 
-/** The settings of whoever runs the bench stay out of it, but for the two that decide whether it is valid. */
+/** The settings of whoever runs the bench, and how its own bootstrap started it, stay out of it, but for the two that decide whether it is valid. */
 export function environment({ place, subject }: TreeBench, folder: string, options: StartOptions = {}): NodeJS.ProcessEnv {
   const { compileCache, plain, env = {} } = options
-  const foreign = /^(SKILL_RUNNER_(?!SANDBOX$|AUDIT$)|LOG_|HOST$|PORT$)/
+  const foreign = /^(SKILL_RUNNER_(?!SANDBOX$|AUDIT$)|LOG_|HOST$|PORT$|MALLOC_)/
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     PORT: '0',

@@ -33,7 +33,14 @@ done
 echo '{"ok":true,"length":0}' >"$SKILL_RESULT_FILE"
 `,
   'bench-hold': `sleep 600\necho '{"ok":true,"length":0}'\n`,
+  'bench-bomb': `exec perl -e 'for (;;) { defined fork or select undef, undef, undef, 0.001 }'\n`,
+  'bench-hog': `exec perl -e 'my @held; push @held, "x" x (16 << 20) while 1'\n`,
+  'bench-filler': 'while :; do n=$((n + 1)); head -c 4194304 /dev/zero >"$SKILL_ARTIFACTS_DIR/$n"; done\n',
+  'bench-burner': 'while :; do :; done\n',
 }
+
+/** Those that take of the machine whatever they can get. */
+export const attacks = ['bench-bomb', 'bench-hog', 'bench-filler', 'bench-burner'] as const
 
 const prompt = { type: 'prompt', prompt: { result_mode: 'stdout' } }
 

@@ -17,7 +17,11 @@ const document = printOpenApi(version)
 // A file is handed over as it is; the document says of it what its bytes are.
 const file = ts.factory.createTypeReferenceNode('Blob')
 const types = astToString(
-  await openapiTS(JSON.stringify(document), { transform: (schema) => ('contentMediaType' in schema ? file : undefined) }),
+  await openapiTS(JSON.stringify(document), {
+    // What has a default may be left out of a request, and nothing in an answer has one.
+    defaultNonNullable: false,
+    transform: (schema) => ('contentMediaType' in schema ? file : undefined),
+  }),
 )
 const drifted = settle({
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,

@@ -4,11 +4,12 @@ import { join, relative } from 'node:path'
 import { diagnostics } from '@agent-skill-runner/contract/diagnostics.ts'
 import { errors } from '@agent-skill-runner/contract/errors.ts'
 import { planned, requirements } from '../test/requirements.ts'
-import { allFiles, isQuick, isReal } from '../test/sets.ts'
+import { allFiles, isQuick, isReal, overPostgres } from '../test/sets.ts'
 import { thorough } from '../test/thorough.ts'
 import { changedFiles, concerned } from './test/changed.ts'
 import { checks, importTable } from './test/checks.ts'
 import { Children } from './test/children.ts'
+import { withPostgres } from './test/postgres.ts'
 import { runFiles } from './test/run-files.ts'
 import { runSteps, type Step } from './test/steps.ts'
 import { checked, type Tally } from './test/tally.ts'
@@ -25,7 +26,7 @@ process.on('exit', () => rmSync(traceFolder, { recursive: true, force: true }))
 const args = process.argv.slice(2)
 // Whoever names a file with the real CLIs means all of them.
 const engines = args.some(isReal) ? { SKILL_RUNNER_TEST_ENGINES: process.env['SKILL_RUNNER_TEST_ENGINES'] ?? 'all' } : {}
-const env = { ...process.env, ...engines, SKILL_RUNNER_TRACE_DIR: traceFolder }
+const env: NodeJS.ProcessEnv = { ...process.env, ...engines, SKILL_RUNNER_TRACE_DIR: traceFolder }
 const all = allFiles()
 const here = thorough ? all : all.filter(isQuick)
 const skipped: string[] = []
@@ -39,12 +40,21 @@ function stepsOf(args: readonly string[]): Step[][] {
     return filesOf(concerned(all, changed).filter((file) => here.includes(file) || changed.includes(file)))
   }
   if (args.length > 0) return filesOf(args.map((file) => relative('.', file)))
-  return [checks(children).filter(({ name }) => name !== importTable), ...filesOf(here), [{ name: 'Traces', check: checkTraces }]]
+  const tests = [...filesOf(here), [{ name: 'Tests over Postgres', check: testOverPostgres }]]
+  return [checks(children).filter(({ name }) => name !== importTable), ...tests, [{ name: 'Traces', check: checkTraces }]]
 }
 
 function filesOf(files: readonly string[]): Step[][] {
   const bring = { name: 'Real CLIs', check: () => bringRealClis() }
-  return [...(files.some(isReal) ? [[bring]] : []), [{ name: 'Tests', check: () => test(files) }]]
+  const isOver = env['SKILL_RUNNER_TEST_DATABASE'] === 'postgres'
+  const check = () => (isOver ? withPostgres((more) => test(files, more)) : test(files))
+  return [...(files.some(isReal) ? [[bring]] : []), [{ name: 'Tests', check }]]
+}
+
+/** Once more, those that ask most of the database; with the samples of a run by hand, since the large ones are about other things. */
+function testOverPostgres(): Promise<Tally> {
+  const files = Object.entries(overPostgres).flatMap(([file, when]) => (thorough || when === 'always' ? [file] : []))
+  return withPostgres((more) => test(files, { ...more, CI: '' }))
 }
 
 /** Brought first, since nothing can be brought once a test is alone. */
@@ -52,11 +62,11 @@ async function bringRealClis(): Promise<Tally> {
   return checked(await children.run([process.execPath, 'packages/server/test/support/bring-real-clis.ts'], { env }))
 }
 
-async function test(files: readonly string[]): Promise<Tally> {
+async function test(files: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Tally> {
   const tally = await runFiles(
     children,
     files.map((path) => ({ path, isAlone: isReal(path) })),
-    env,
+    { ...env, ...more },
   )
   skipped.push(...tally.skipped)
   return tally

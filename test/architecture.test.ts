@@ -97,6 +97,19 @@ test('the server imports only packages that it declares', () => {
   )
 })
 
+test('tests and torture read and change rows in one way, and only what is about SQLite itself names its file', () => {
+  const folders = ['packages/server/test', 'packages/server/real', 'torture', 'test', 'bench']
+  const files = folders.flatMap((folder) => globSync('**/*.ts', { cwd: join(root, folder) }).map((file) => `${folder}/${file}`))
+  assert.ok(files.length > 400, 'the tests were found')
+  const naming = files.filter((file) => /node:sqlite|\bruns\.db\b/.test(read(file))).sort()
+  assert.deepEqual(naming, [
+    // Ends a server in the middle of its commits, and so knows how they are made.
+    'packages/server/test/fixtures/crash-in-append.ts',
+    'packages/server/test/support/sqlite-file.ts',
+    'test/architecture.test.ts',
+  ])
+})
+
 test('the contract needs typebox and nothing else', () => {
   const { dependencies } = JSON.parse(read('packages/contract/package.json'))
   assert.deepEqual(Object.keys(dependencies), ['typebox'])
@@ -117,6 +130,59 @@ verifies('sdk.client-without-dependencies', 'the SDK has no dependencies and imp
     ({ target }) => target.kind !== 'ours' || target.path.replace('../generated/openapi.d.ts', '').startsWith('..'),
   )
   assert.deepEqual(foreign, [])
+})
+
+verifies('web.knows-only-the-sdk', 'of ours the web page imports the SDK, and besides it only the names of the codes', () => {
+  const folder = 'packages/web/src'
+  const files = globSync('**/*.{ts,tsx}', { cwd: join(root, folder) }).filter((file) => !file.endsWith('.test.ts'))
+  const tree = Object.fromEntries(files.map((file) => [file, read(join(folder, file))]))
+  assert.ok(files.length > 100, 'the page was found')
+  const declared = Object.keys(JSON.parse(read('packages/web/package.json')).dependencies)
+  assert.deepEqual(
+    declared.filter((name) => name.startsWith('@agent-skill-runner/')),
+    ['@agent-skill-runner/sdk'],
+  )
+  const foreign = (imports: Tree) =>
+    importsOf(imports).flatMap(({ file, target, typeOnly }) => {
+      if (target.kind === 'ours') return target.path.startsWith('..') ? `${file} imports ${target.path}` : []
+      if (target.kind === 'package') return declared.includes(target.name) ? [] : `${file} imports ${target.name}`
+      // A code without a sentence in Chinese does not compile.
+      if (target.kind === 'contract' && (target.file === 'errors.ts' || target.file === 'diagnostics.ts') && typeOnly) return []
+      return `${file} imports ${target.kind}`
+    })
+  assert.deepEqual(foreign(tree), [])
+  const wrong = [
+    "import x from '../../../server/src/app.ts'",
+    "import 'zod'",
+    "import type { Job } from '@agent-skill-runner/contract/job.ts'",
+    "import { errors } from '@agent-skill-runner/contract/errors.ts'",
+  ]
+  assert.deepEqual(foreign({ 'a/b.tsx': wrong.join('\n') }), [
+    'a/b.tsx imports ../../server/src/app.ts',
+    'a/b.tsx imports zod',
+    'a/b.tsx imports contract',
+    'a/b.tsx imports contract',
+  ])
+})
+
+verifies('client.http-only', 'the example client has no dependencies and imports nothing but itself and Node', () => {
+  const manifest = JSON.parse(read('examples/client/package.json'))
+  assert.deepEqual(
+    Object.keys(manifest).filter((key) => /dependencies$/i.test(key)),
+    [],
+  )
+  const tree = treeOf('examples/client')
+  assert.ok(Object.keys(tree).length > 10, 'the client was found')
+  const imports = importsOf(tree).map(({ file, target }) => ({ isPage: file.startsWith('pages/'), target }))
+  const foreign = imports.filter(({ isPage, target }) =>
+    target.kind === 'ours' ? target.path.startsWith('..') : target.kind !== 'node' || isPage,
+  )
+  assert.deepEqual(foreign, [])
+  // It starts no program either, which could be the server.
+  const needed = imports.flatMap(({ target }) => (target.kind === 'node' ? target.name : []))
+  assert.deepEqual([...new Set(needed)].sort(), [
+    ...['crypto', 'events', 'fs/promises', 'http', 'path', 'stream', 'stream/promises', 'url', 'util'],
+  ])
 })
 
 test('ARCHITECTURE.md shows the table that is checked here', () => {

@@ -11,6 +11,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -209,6 +210,44 @@ test('a Node 24 that is too old is not used: the pinned one is brought', async (
   })
 })
 
+test('npm start goes to the server at once while nothing that the set-up looks at has changed', async () => {
+  using project = makeProject()
+  mkdirSync(join(project.folder, 'packages/server/src'), { recursive: true })
+  project.write('packages/server/src/main.ts', 'console.error(process.argv[2], process.env.MALLOC_ARENA_MAX)')
+  project.program(
+    'node',
+    `[ "$1" = bootstrap.mjs ] && echo looking >&2\nPATH='${project.folder}/bin' exec '${process.execPath}' "$@"`,
+  )
+  project.program('find', 'exec find "$@"')
+  const direct = 'serve 2\n'
+  const slow = `looking\n${direct}`
+  const said = async (extra: Record<string, string> = {}) => {
+    const run = project.npmStart(extra)
+    assert.equal(await run.code, 0)
+    return run.said()
+  }
+  assert.equal(await said(), `looking\nInstalling the dependencies …\n${direct}`)
+  // What was installed is newer than the begin of that start.
+  assert.equal(await said(), slow)
+  assert.equal(await said(), direct)
+  assert.equal(await said({ MALLOC_ARENA_MAX: '7' }), 'serve 7\n', 'the environment comes first')
+
+  project.write('package-lock.json', '{"changed":true}')
+  assert.equal(await said(), `looking\nInstalling the dependencies …\n${direct}`)
+  assert.deepEqual([await said(), await said()], [slow, direct])
+
+  utimesSync(join(project.folder, 'runtime/package.json'), 1, 1)
+  assert.deepEqual([await said(), await said()], [slow, direct], 'a time that was set hides no change')
+
+  project.remove('bin/bwrap')
+  assert.match(await said({ SKILL_RUNNER_NO_SYSTEM_INSTALL: '1' }), /^looking\nMissing system packages: bubblewrap/)
+  project.program('bwrap', '')
+  assert.equal(await said(), direct)
+
+  project.remove('node_modules/.skill-runner-stamp')
+  assert.equal(await said(), `looking\nInstalling the dependencies …\n${direct}`)
+})
+
 test('an unknown command is told, with the list of those there are', async () => {
   using project = makeProject()
   const start = project.start({}, 'sevre')
@@ -234,7 +273,7 @@ const goodNpm = 'mkdir -p node_modules; echo "$*" >> npm-calls'
 /** A folder with the real bootstrap, and a PATH on which npm, apt-get and bwrap are small programs of this test. */
 function makeProject() {
   const folder = mkdtempSync(join(tmpdir(), 'skill-runner-bootstrap-'))
-  for (const path of ['bootstrap.mjs', 'scripts/setup', 'runtime/package.json']) {
+  for (const path of ['bootstrap.mjs', 'scripts/start.sh', 'scripts/setup', 'runtime/package.json']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
@@ -251,11 +290,14 @@ function makeProject() {
     const child = spawn(process.execPath, [join(folder, 'bootstrap.mjs'), command], { env: { ...env, ...extra }, cwd: tmpdir() })
     return watch(child)
   }
+  const npmStart = (extra: Record<string, string>) =>
+    watch(spawn('/bin/sh', ['scripts/start.sh'], { env: { ...env, ...extra }, cwd: folder }))
   return {
     folder,
     write,
     program,
     start,
+    npmStart,
     remove: (path: string) => rmSync(join(folder, path)),
     npmCalls: () =>
       existsSync(join(folder, 'npm-calls')) ? readFileSync(join(folder, 'npm-calls'), 'utf8').split('\n').length - 1 : 0,
@@ -276,9 +318,10 @@ function watch(child: ChildProcess) {
   return { process: child, said: () => said, code }
 }
 
+/** Not another one that has got its number since. */
 function isThere(pid: number): boolean {
   try {
-    return process.kill(pid, 0)
+    return /sleep|skill-runner-bootstrap/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return false
   }
@@ -291,3 +334,28 @@ async function until(happened: () => boolean): Promise<void> {
     await sleep(10)
   }
 }
+
+verifies(
+  'cli.commands-and-exit-codes',
+  'help of a command for work on the code says what it does, and does nothing',
+  async () => {
+    const helpOf = async (name: string) => {
+      const child = spawn(process.execPath, [join(root, 'skill-runner'), name, '--help'])
+      return Promise.all([
+        child.stdout.setEncoding('utf8').reduce((all: string, part: string) => all + part, ''),
+        new Promise((ended) => child.once('close', ended)),
+      ])
+    }
+    // These tell their options.
+    for (const name of ['bench', 'torture']) {
+      const [said, code] = await helpOf(name)
+      assert.match(said, new RegExp(`^Usage: npm run ${name} -- \\[options\\]\n[^]+\n {2}--folder DIR `))
+      assert.equal(code, 0)
+    }
+    for (const name of ['demo', 'test', 'check', 'generate', 'format', 'setup']) {
+      const [said, code] = await helpOf(name)
+      assert.match(said, new RegExp(`^Usage: \\./skill-runner ${name}\n\n {2}[a-z][^\n]+\n\nCONTRIBUTING\\.md has more\\.\n$`))
+      assert.equal(code, 0)
+    }
+  },
+)

@@ -5,7 +5,8 @@ export const root = join(import.meta.dirname, '..')
 
 /** What a clone would hold if this state were committed: all that .gitignore does not leave out. */
 export function copyTree(to: string): void {
-  const left = new Set(['.git', 'data', '.cache', 'skill-runner.toml'].map((name) => join(root, name)))
+  const built = ['packages/web/dist', 'packages/web/dist.new']
+  const left = new Set(['.git', 'data', '.cache', 'skill-runner.toml', ...built].map((name) => join(root, name)))
   const filter = (path: string) => !left.has(path) && !/(^|\/)node_modules$|\.log$/.test(path)
   cpSync(root, to, { recursive: true, filter })
 }

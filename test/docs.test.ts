@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** Every page for people. Skills and stand-ins bring Markdown of their own. */
-const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }).sort()
+const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/*/README.md'], { cwd: root }).sort()
 
 test('every link between pages resolves, to a heading too', () => {
   assert.deepEqual(
@@ -36,24 +36,50 @@ test('every page is reachable from the README', () => {
   )
 })
 
-test('no line of prose is longer than 140 characters', () => {
-  // ARCHITECTURE.md is wrapped as its parts are rewritten.
-  const wrapped = pages.filter((page) => page !== 'ARCHITECTURE.md')
+test('every test that docs/security.md names is there, by its whole path', () => {
+  const [, table = ''] = read('docs/security.md').split('## Attacks and the tests that show them')
+  const named = [...table.matchAll(/`([^`]*\.test\.ts)`/g)].map(([, file = '']) => file)
+  assert.ok(named.length > 40)
   assert.deepEqual(
-    wrapped.flatMap((page) => longLinesOf(read(page), 140).map((number) => `${page}:${number}`)),
+    named.filter((file) => !existsSync(join(root, file))),
+    [],
+  )
+})
+
+test('no line of prose is longer than 140 characters', () => {
+  assert.deepEqual(
+    pages.flatMap((page) => longLinesOf(read(page), 140).map((number) => `${page}:${number}`)),
+    [],
+  )
+})
+
+test('the changelog has every entry once', () => {
+  const entries = read('CHANGELOG.md')
+    .split(/\n(?=- |\n|#)/)
+    .filter((part) => part.startsWith('- '))
+  assert.ok(entries.length > 100, 'entries were found')
+  assert.deepEqual(
+    entries.filter((entry, index) => entries.indexOf(entry) !== index),
     [],
   )
 })
 
 test('the commands that the README and the docs show exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const own = { top: help(), engine: help('engine'), skill: help('skill'), run: help('run') }
+  const own = {
+    top: help(),
+    engine: help('engine'),
+    token: help('token'),
+    skill: help('skill'),
+    exec: help('exec'),
+    run: help('run'),
+  }
   const isKnown = ([program, word = '', next = '']: string[]): boolean => {
     if (program === 'npm')
       return word === 'run' ? next in scripts : word in scripts || ['i', 'ci', 'install', 'pack', 'test'].includes(word)
     if (word === '' || word.startsWith('-') || word === '…') return true
     if (!own.top.includes(`  ${word} `)) return false
-    const group = word === 'engine' ? own.engine : word === 'skill' ? own.skill : null
+    const group = word === 'engine' || word === 'skill' || word === 'token' || word === 'exec' ? own[word] : null
     return group === null || next === '' || next.split('|').every((one) => group.includes(`  ${word} ${one} `))
   }
   const shown = pages.flatMap((page) => commandsOf(read(page)).map((words) => ({ page, words })))

@@ -31,12 +31,13 @@ for (const { who, user } of cases) {
       await using first = clone.npm(['start'], { PORT: '0' })
       await until(first, () => /^ +curl .*\n/m.test(first.said()))
       assert.match(first.said(), /^Installing the dependencies …$/m)
+      assert.match(first.said(), /^Building the web page …$/m)
       assert.deepEqual(await askAround(first.said()), { api: 200, docs: 200, page: 200, status: 'succeeded' })
       await first.end()
 
       await using second = clone.npm(['start'], { PORT: '0' })
       await until(second, () => served(second.said()) !== null)
-      assert.doesNotMatch(second.said(), /Install/)
+      assert.doesNotMatch(second.said(), /Install|Building/)
       await second.end()
 
       // Also a start that is killed without a chance to say so takes its server along: nobody holds its output any more.
@@ -55,12 +56,12 @@ for (const { who, user } of cases) {
 /** Follows what the start printed: the three addresses, and the curl line exactly as it stands there. */
 async function askAround(said: string) {
   const address = served(said)
-  for (const path of ['/v1\n', '/docs\n', '/\n']) assert.ok(said.includes(`${address}${path}`), said)
+  for (const path of ['/v1\n', '/docs\n', '/ui\n']) assert.ok(said.includes(`${address}${path}`), said)
   const status = async (path: string) => (await fetch(address + path)).status
   const curl = /^\s*(curl .*)$/m.exec(said)?.[1]
   assert.ok(curl, `a curl line is printed:\n${said}`)
   const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
-  return { api: await status('/v1/skills'), docs: await status('/docs'), page: await status('/'), status: statusOf(answer) }
+  return { api: await status('/v1/skills'), docs: await status('/docs'), page: await status('/ui'), status: statusOf(answer) }
 }
 
 const statusOf = (answer: unknown) => (typeof answer === 'object' && answer && 'status' in answer ? answer.status : answer)

@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sqliteFileOf } from '../packages/server/test/support/sqlite-file.ts'
 import { root } from './copy-tree.ts'
 
 test('git ignores the settings and the data of a server, and no file of the project', () => {
@@ -12,12 +13,12 @@ test('git ignores the settings and the data of a server, and no file of the proj
   try {
     copyFileSync(join(root, '.gitignore'), join(folder, '.gitignore'))
     git('init', '-q')
-    const paths = ['skill-runner.toml', 'data/runs.db', 'skill-runner', 'package.json']
+    const paths = ['skill-runner.toml', sqliteFileOf('data'), 'skill-runner', 'package.json']
     assert.deepEqual(
       git('check-ignore', ...paths)
         .trim()
         .split('\n'),
-      ['skill-runner.toml', 'data/runs.db'],
+      ['skill-runner.toml', sqliteFileOf('data')],
     )
   } finally {
     rmSync(folder, { recursive: true })

@@ -23,15 +23,80 @@ export const requirements = {
   'store.attempts-are-fenced': 'A write of an attempt that is no longer the current one is refused.',
   'store.projects-are-apart': 'A foreign project sees nothing of a run, whatever id it guesses.',
   'store.one-server-per-data-folder': 'A second server on the same data folder is refused, and the lock is free after kill -9.',
+  'store.corrupt-database-is-named':
+    'A corrupt database is named with its path and what to do, at start and while the server runs.',
   'store.refuses-newer-database': 'Older code refuses a database that newer code has migrated.',
+  'postgres.same-store':
+    'The store in Postgres answers as the one in SQLite does: order, search, numbers above 2 GiB, and text with any character.',
+  'postgres.decisions-are-locked':
+    'Of servers that share a database none decides by what another one is changing: keys, limits, places and installations hold.',
+  'postgres.outlives-a-restart':
+    'A restart of Postgres ends no server and loses nothing; while it is away requests get DATABASE_UNAVAILABLE, and /readyz says so.',
+  'postgres.no-commit-in-doubt':
+    'A commit whose answer was lost is looked up: what was committed is not done again, and what was not is.',
+  'postgres.start-says-what-is-wrong':
+    'A database that cannot be used, is in use, or belongs to another data folder is refused at start with what to do.',
+  'postgres.only-where-configured': 'Without SKILL_RUNNER_DATABASE_URL nothing of Postgres is loaded, at start or by a run.',
+  'postgres.url-is-secret': 'The password of the database stands in no log, no setting that is shown and no error.',
   'store.retention-removes-old-runs': 'Finished runs past the retention time are removed with their folders; active ones never.',
 
   // Process edge
+  'exec.one-suite-over-providers': 'Whatever provider is chosen, commands and tasks do the same, and see as little.',
+  'exec.commands':
+    'A command of a project runs in the folder of its session, in the sandbox, and is told with output and exit code.',
+  'exec.keys':
+    'Of all requests with one Idempotency-Key one runs or creates something, also when the server is killed in between; the others are told what it came to.',
+  'exec.keys-bounded': 'The results that are kept for repeated commands of one caller are bounded in number and size.',
+  'exec.tasks': 'A task has its states, output and end; the end is final, and canceled means that nothing of it runs any more.',
+  'exec.jobs':
+    'A step job runs its steps one after the other until one fails, its time is over or it is canceled; its end is final.',
+  'exec.jobs-outlive-the-server':
+    'After a crash of the server a step job goes on where it was: no step runs twice, and none is left out.',
+  'exec.artifacts':
+    'Artifacts of a project are uploaded, brought to commands and taken from them; what is wrong with an output never fails its command.',
+  'exec.no-way-out-by-links': 'No link that a command has put in its folder leads what is brought or taken anywhere else.',
+  'exec.query': 'The state of something that a command knows is read from a field of the JSON that it prints.',
+  'exec.activations': 'A skill is brought into a session, whose commands then use the version that was chosen.',
+  'exec.watch': 'To watch a task changes nothing of it, ends at once when it has ended, and is live once for each dedupe_key.',
+  'exec.policy-words':
+    'A command or task that ran into the sandbox says so in words an agent understands, and so does a request that policy rejects.',
+  'exec.projects-are-apart': 'Nobody sees, reads, follows or cancels anything of another project.',
+  'exec.profiles': 'A token with a profile can use only the tools that its profile allows; every call is checked, in one place.',
+  'exec.ui-callers': 'A web page runs nothing in a project unless a profile allows it, or an administrator is signed in.',
+  'exec.limits':
+    'Commands, tasks and sessions that use more of the machine than they may end with the limit, also across a restart.',
+  'exec.reaper': 'What nobody else ends or deletes of the skills service is ended and deleted, and admins see what that was.',
+  'exec.project-limits': 'A project can be given less than the server allows, and no project takes all places from the others.',
+  'exec.network':
+    'A command, task, service or step reaches the hosts that it asks for and the operator allows, and nobody else; one that asks for none reaches nobody.',
+  'exec.tasks-outlive-the-server':
+    'A task goes on when its server is gone, with no byte lost, and its end is known to the next one.',
+  'exec.services':
+    'A service is a task that is running once it is ready, ends when it is not in time or when nobody uses it, and outlives the server.',
+  'exec.ports':
+    'Ports of a service are reached by loopback connections into its own network, as root and not, and into no other; its network stays off.',
+  'exec.ports-no-session': 'No browser sends the session of the web page to a service: services are on a host of their own.',
+  'remote.settings': 'Remote mode is chosen by a setting, needs a key, and the key is shown nowhere.',
+  'remote.sandbox-of-a-session':
+    'A session has one remote sandbox, made with its time, guard and network said, renewed by use, and found again after a restart.',
+  'remote.delivers-once':
+    'A skill is brought to a remote sandbox once for each version, and again to a sandbox that replaces it.',
+  'remote.begins-once': 'A command in a remote sandbox is begun once or not at all, whatever gets lost on the way.',
+  'remote.vanished-sandboxes':
+    'What ran in a remote sandbox that is gone ends with the reason, and is not started again by itself.',
+  'remote.own-records': 'A command that spoils its records in a remote sandbox lies about nobody else, and ends all the same.',
+  'remote.services-by-policy': 'Services in remote sandboxes are rejected unless the operator allows them, and have no ports.',
+  'remote.trouble-in-words':
+    'What the provider of remote sandboxes cannot do is told by one code, with the reason and what to do.',
+  'remote.reaped':
+    'Remote sandboxes of deleted sessions, idle ones and those past their hard limit are ended, and the reaper tells how many.',
   'process.ends-the-tree': 'Ending a child ends everything it started, also what left its process group.',
   'process.logs-are-byte-exact': 'stdout and stderr are kept byte for byte.',
   'process.lines-know-their-offsets': 'Every line knows where its bytes lie; UTF-8 is never torn, long lines are capped.',
   'process.secrets-are-masked': 'Known secret values never reach logs or events, in any chunking, and offsets hold.',
   'process.time-limit-ends-a-run': 'A run past its time limit is ended and what it printed is kept.',
+  'process.shortage-waits':
+    'Without descriptors or processes a run waits, and fails with SERVER_BUSY and not as if its skill had; requests get SERVER_BUSY.',
   'process.drain-is-bounded': 'A helper that holds the pipes open does not hold the run.',
   'process.environment-is-an-allow-list': 'A child sees only the variables it is meant to see.',
   'process.stdin-is-closed-or-given': 'stdin is closed or holds the whole input.',
@@ -41,12 +106,37 @@ export const requirements = {
   'sandbox.host-is-out-of-reach': 'A child cannot read or write anything of the host but its own run.',
   'sandbox.system-calls':
     'A filter of system calls keeps every child from keyrings, namespaces, mounts, other processes and the machine.',
+  'limits.full-disk-ends-writers':
+    'When the disk gets full, the run or session that wrote most is ended and gives its room back; cancel, cleanup and reading always work.',
+  'limits.run-writes': 'What a run writes is limited in bytes and files, whether its files have names or not.',
+  'limits.named':
+    'A run that exceeds a limit of the machine ends with RESOURCE_LIMIT, the limit, what it allows and what was used.',
+  'limits.enforced':
+    'Memory, processes, CPU time, open files and file size of a run are limited, by the kernel where the server may ask it to.',
+  'run.tmp-is-gone': 'The temporary files of a run are deleted when it ends, by success, failure, cancel or timeout.',
+  'limits.others-go-on':
+    'While a fork bomb, a memory hog, a disk filler and a CPU burner run into their limits, the jobs of others succeed.',
+  'limits.everything-started':
+    'A CLI that is asked something or probed, and npm, are held to the limits of runs too, and go first when memory runs out.',
+  'sandbox.no-escape':
+    'No attack of the escape suite leaves the sandbox, by command or task, as root or not; without the sandbox they succeed.',
+  'sandbox.init-cannot-be-traced': 'A run that traces the first process of its sandbox is refused, and ends.',
+  'sandbox.command-line-names-no-host-path': 'What a run can read of the processes of its sandbox names no path of the host.',
   'sandbox.never-root': 'Nothing of a skill runs as uid 0 or with a capability, also when the server is root.',
   'sandbox.own-records-are-out-of-reach':
     'A child cannot see or change logs, events, raw output, input.json or the manifest of its own run.',
   'sandbox.working-folder-is-writable':
     'Agents and scripts write where they stand; their inputs and our records are read-only or out of reach there.',
   'sandbox.network-is-off': 'A script without an allow list has no network, not even the loopback of the host.',
+  'network.engines-are-gated':
+    'An engine reaches public hosts and its provider, and neither loopback, private networks nor abstract sockets of the host, unless the operator says so.',
+  'network.tools-use-the-gate': 'curl, git, npm and pip reach hosts through the gate by the variables that a run has.',
+  'network.upstream-proxy':
+    'A server that reaches the internet by a proxy lets its runs reach it by that proxy, with the same rules.',
+  'network.refusal-is-told':
+    'Whoever is kept from a host is told so by the gate in words that an agent understands, and the run says so.',
+  'network.gate-is-cheap':
+    'The gate adds a few milliseconds to the start of a run: Node does not start inside, and the server does not fork for it.',
   'sandbox.paths-are-neutral': 'A child sees its run at /workspace, whatever the host calls it.',
   'sandbox.status-is-honest':
     'The sandbox is probed by a real run; without it scripts that need it are refused, and what still runs says so.',
@@ -78,7 +168,13 @@ export const requirements = {
   'run.cancel-ends-the-tree': 'Cancel ends every process of the run before the state says canceled.',
   'run.cancel-in-every-state': 'Queued and running jobs can be canceled; a finished one answers accepted:false.',
   'run.queue-is-fifo-and-bounded':
-    'Jobs start first come first served, never more than allowed at once; a full queue answers 429 and keeps nothing.',
+    'Jobs of a caller start first come first served, never more than allowed at once; a full queue answers 429 and keeps nothing.',
+  'fair.checks-by-caller-and-skill':
+    'A skill or caller whose checks take all their time waits behind the others; nobody else waits for more than what is under way.',
+  'fair.queue-by-caller':
+    'While others wait, a caller has its share of the queue and no more, and nobody stands behind all jobs of another.',
+  'fair.jobs-that-await-an-upload':
+    'Jobs that wait for an upload are only so many, shared by their callers, and end when it does not come.',
   'run.shutdown-is-graceful': 'A stopping server takes no new work, ends what runs in bounded time, and leaves true records.',
   'run.default-time-limit': 'A run for which nobody sets a time limit gets the default of the server.',
   'run.skill-version-is-pinned': 'A job runs the skill as it was when the job was created.',
@@ -100,6 +196,9 @@ export const requirements = {
   'entry.parsers-never-throw': 'A parser takes whatever comes, throws never, and accounts for every byte.',
 
   // Restart
+  'nodes.recovery-is-own':
+    'Of several servers on one database, one that starts ends, fails and takes over only what it had itself; one that is alone, everything.',
+  'nodes.one-id': 'A data folder has one id for good, which its processes and rows carry.',
   'restart.nothing-is-stuck':
     'kill -9 at any moment leaves no run stuck, no process, no half event; a second restart changes nothing.',
   'restart.leftovers-are-ended':
@@ -112,6 +211,8 @@ export const requirements = {
     'Unknown members of a body and unknown query names are ignored and named in the answer; those of runtime_options are refused.',
   'door.bind-rules': 'Another address than loopback needs a token, or an explicit override.',
   'door.tokens-and-scopes': 'With tokens every route but health needs one with the right scope, compared in constant time.',
+  'door.created-tokens':
+    'The command line creates, lists and revokes tokens, with a server and without; only hashes are stored, and one that has ended is rejected at once.',
   'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',
   'door.request-limits': 'Too large, too slow and malformed requests are ended with the right code.',
   'door.security-headers': 'Every answer carries security headers and an X-Request-Id of its own.',
@@ -204,6 +305,8 @@ export const requirements = {
   'inputs.second-upload-is-refused': 'An upload to a job that has started is refused and changes nothing.',
   'hostile.zip-inputs':
     'Slips, bombs, symlinks, duplicates, encrypted and truncated zips are refused with a code, and nothing is written outside.',
+  'uploads.rows-decide':
+    'Of files that come for one job or question at the same instant, also through several servers, those count that a row names, and nobody takes them away.',
   'hostile.upload-sizes': 'Uploads of 0 bytes and of gigabytes are handled with flat memory.',
   'hostile.deep-json': 'JSON of depth 10,000, unknown fields and hostile ids get a clear 4xx.',
   'hostile.full-disk': 'A full disk at any step ends in a clear code; what was accepted is not lost.',
@@ -281,6 +384,9 @@ export const requirements = {
   'engines.list-and-models': 'GET /v1/engines and its models tell versions, readiness and catalogue as they are.',
   'engines.management-view': 'The management view of an engine has the fields of the contract.',
   'doctor.names-the-fixing-command': 'doctor says what is missing and the command that fixes it.',
+  'doctor.deep-finds-flipped-bytes':
+    'doctor --deep finds changed bytes in database, events, logs, results and artifacts, beside a server and without one.',
+  'doctor.tells-of-a-missing-filter': 'doctor and readyz say so when the system calls of runs are not filtered.',
   'doctor.asks-the-server': 'Where a server runs, doctor says what that server says of itself.',
   'engines.allow-list-is-tried':
     'An engine allow list is promised only where the CLI works behind it; elsewhere the run says so.',
@@ -396,6 +502,30 @@ export const requirements = {
   'packages.switch-is-atomic': 'An install while fifty jobs of that skill run shows each of them one whole version.',
   'packages.runs-record-version': 'Every run records the version and digest of its skill.',
 
+  // Skills of projects
+  'exec.skills-of-projects':
+    'A project has skills of its own: uploaded as a zip, listed, read file by file, enabled, disabled and deleted.',
+  'exec.skill-versions-by-content':
+    'The content of a skill is its version: the same is no change, every version is kept and can be activated again.',
+  'exec.installed-skills-in-default': 'Installed skills are in project default, read-only; an uploaded one of that name wins.',
+  'exec.skill-uploads-are-atomic':
+    'A crash leaves no row without its folder; folders without a row are removed, but not while somebody may use them.',
+
+  // The skills APIs of vendors, and discovery
+  'compat.anthropic-skills':
+    'The official client of Anthropic creates, lists, reads, versions, downloads and deletes skills, which our own routes show and run.',
+  'compat.openai-skills':
+    'The official client of OpenAI creates, lists, reads, versions, downloads and deletes skills, and chooses their default version.',
+  'compat.vendor-errors':
+    'Clients of vendors get errors in their format with our code inside; tokens, projects and profiles hold for them as for all.',
+  'compat.discovery-bounded': 'To list skills for discovery packs one skill of each project at a time, and each version once.',
+  'compat.discovery':
+    'The discovery index lists enabled skills, each with an address and the digest of the bytes that are there.',
+
+  'examples.skills-upload': 'examples/flows/skills-upload.ts uploads a skill to a project and runs a command in it.',
+  'examples.orchestrator-profile':
+    'examples/profiles/skill_orchestrator_agent.yaml is accepted as a profile, and gives an agent every tool and nothing else.',
+
   // Temporary skills
   'temp.same-routes-as-jobs': 'A temporary skill run has the same sub-routes and code paths as a job.',
   'temp.package-lives-for-the-run': 'The package of a temporary skill is gone after its run unless it was asked to stay.',
@@ -409,6 +539,48 @@ export const requirements = {
   'management.openapi-per-skill': 'Each skill has an OpenAPI document of its own.',
   'management.old-ui-routes': 'Old UI data routes answer with deprecation headers, or 410.',
 
+  // The web page
+  'web.served-built-and-closed':
+    'The web page comes from this server alone, compressed, with a policy that lets nothing inline run.',
+  'web.sign-in': 'A browser exchanges a token for a cookie; only pages of ours can use it, and a logout really ends it.',
+  'web.runs-and-replies':
+    'On the page a person runs a skill, watches it, answers it, and sees result, files and the bytes behind events.',
+  'web.reply-box-in-sight': 'The reply box stays in sight at every width, covers nothing, and is open only while the run asks.',
+  'web.actions':
+    'On the page runs are canceled, run again as they are or with changes, downloaded, filtered, searched and paged.',
+  'web.skills-and-server':
+    'The page tells schemas and health of skills, settings without their secrets, the log of the server, and who changed what.',
+  'web.knows-only-the-sdk': 'The web page knows the server only through the SDK.',
+  'web.forms':
+    'A form for a skill is made from its schemas, nested ones too; what is wrong is told at its field in the language of the person, and nothing entered is lost.',
+  'web.engine-settings':
+    'Settings of the chosen engine can be entered as JSON in the form of a skill, and are part of the request and of its commands.',
+  'web.server-sentences':
+    'Why an engine is not ready, what is wrong with a package or a delivery, and what a setting does, is said in the language of the page.',
+  'web.errors-by-code': 'Every error code has a sentence in each language of the page that says what to do.',
+  'web.dots': 'Runs can be seen as dots over time and duration, by keyboard and screen reader too.',
+  'web.deliveries': 'The deliveries of all jobs are listed, newest first, on a route and on a page.',
+  'web.commands':
+    'Commands, tasks, step jobs and sessions of a project are run, followed live, canceled and deleted on the web page.',
+  'web.first-steps':
+    'Without a key, a person runs a script, a prompt and a conversation on the page, and reads how to use a real engine.',
+  'web.packages-and-engines':
+    'Packages are installed on the page with progress and a list of their problems; engines are probed there.',
+  'web.looked-at': 'Every page fits narrow and wide, light and dark, in both languages; pictures of all are kept by the run.',
+  'web.accessible': 'No page has a serious obstacle for people who use a keyboard, a screen reader, or need contrast.',
+  'web.shows-nothing-as-markup': 'What skills and runs say is shown on the page as text and never runs there.',
+  'web.goes-on-after-a-restart': 'A page that lost its server says so, and goes on without a gap.',
+  'web.previews':
+    'Files of a run are shown in the way that suits them, by their beginning where they are large, with a download.',
+  'web.stays-smooth': 'A run with 50,000 events and a log of 200 MB are read in parts: memory and what is drawn stay small.',
+  'web.place-in-the-address': 'What is looked at in a run is in the address: an event, or a line of a log.',
+  'web.attempts-and-checks': 'The page tells each attempt, how the output was checked and changed, and what the run used.',
+  'web.graph-of-a-run':
+    'Request, replies, tool calls and artifacts of a run are drawn as a graph, the same every time, and as a list.',
+  'web.timeline':
+    'The timeline tells when each thing was, how often it was tried, what is not over, and time that nothing accounts for.',
+  'web.rows-of-events': 'Events of one thing are one row; the views show the same rows.',
+
   // Webhooks
   'webhooks.signed-and-retried': 'Webhooks are signed, retried with back-off, and their deliveries can be read.',
   'webhooks.every-end-is-delivered': 'A receiver that was down gets every terminal event once it is back, also across a restart.',
@@ -416,6 +588,7 @@ export const requirements = {
 
   // Limits
   'limits.rate-per-token': 'Each token has its own rate limit, answered with 429.',
+  'limits.open-per-token': 'Each token has a limit of requests that are open at once: streams, waits and uploads.',
   'limits.cors-for-configured-origins': 'Only configured origins get CORS headers.',
   'admin.actions-are-audited': 'Every admin action is on record with who and when.',
 
@@ -434,9 +607,49 @@ export const requirements = {
   'sdk.types-need-no-cast':
     'Forms, and the events of a stream by their names, are typed: they can be written and read without a cast.',
   'sdk.client-without-dependencies': 'The SDK has no dependencies and covers jobs, uploads, events with resume, and replies.',
+  'client.http-only': 'The example client imports nothing but itself and Node, and reaches the server by HTTP alone.',
+  'client.settings':
+    'The example client listens on loopback at port 8011, which an invalid value does not change; the server ignores its settings.',
+  'client.runs-skills':
+    'With the example client a person runs skills in a chosen mode, uploads files, replies, and reads results.',
+  'client.records':
+    'The example client records create, upload, reply and result reads, without secrets, and replays them by steps.',
+  'client.stays-in-its-folder': 'No name of a recording leads out of the folder of the recordings.',
+  'client.for-its-own-pages': 'Pages of other origins cannot use the example client, and nothing of a run is shown as markup.',
   'cli.runs-local-skills': 'A folder or zip is run from the command line without being installed.',
   'cli.commands-and-exit-codes':
     'run, watch, reply, cancel, skill, engine and doctor work with progress, --json and documented exit codes.',
+  'cli.exec':
+    'exec runs commands and tasks of a project, prints their output as it is, and ends with their exit code; it also manages its skills.',
+
+  // MCP
+  'mcp.conformance':
+    'The official suite of MCP finds nothing wrong by the requirements of both revisions, but for scenarios that need tools made for it.',
+  'mcp.real-clis':
+    'The CLIs of codex, gemini, opencode and claude use the tools of a server with the settings of the examples, unattended.',
+  'mcp.inspector':
+    'The command line of MCP Inspector finds nothing wrong with tools and skills in either revision, and calls tools.',
+  'mcp.tools':
+    'Over MCP, clients of 2026-07-28 and of 2025-11-25 use the skills service as tools, with the schemas, rights and errors of REST.',
+  'mcp.runs': 'Runs of skills are started, followed, read and canceled over MCP; each is the same job over REST.',
+  'mcp.questions':
+    'A question of a run reaches the person through the client, where it can ask, and else the agent, which replies by a tool.',
+  'mcp.skill-tools':
+    'Each installed skill that runs unattended on inline inputs is a tool with its own schemas and its data as the result.',
+  'mcp.guards':
+    'Tokens, projects, profiles, pages, rebound names and the rate limit hold over MCP as over REST, in the list of tools and in the call.',
+  'mcp.tasks':
+    'For clients that know tasks of the protocol, runs and commands are tasks under their own ids; nothing is kept for them.',
+  'mcp.skills': 'Skills are listed and read over MCP with a SHA-256 of each file, and each is a prompt.',
+  'mcp.skills-bounded':
+    'To list skills over MCP takes the files of one skill of each project into memory at a time, and of each version once.',
+  'mcp.list-changed':
+    'A client of 2026-07-28 that listens is told when its tools, prompts or resources may have changed; older ones are promised nothing.',
+  'mcp.bridge':
+    'skill-runner mcp relays messages between stdin, stdout and the running server, and says clearly when there is none.',
+  'mcp.watch': 'A watch over MCP answers within 45 seconds, says that it is alive, and never changes what it watches.',
+  'mcp.errors':
+    'Over MCP, what REST refuses is a result with the same error; mistakes of the protocol are its own errors with our code in them.',
 } as const
 
 /** What later work promises, and in which part: listed so that nobody forgets it, cited by nobody yet. */

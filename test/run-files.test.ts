@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -42,6 +42,48 @@ test('each file runs by itself; tests are counted, skips keep their reason, and 
     'what a file that failed printed is shown',
   )
   assert.equal(of('breaks').at(-1), `FAILED  ${at('breaks')}  0 passed, 1 failed`)
+})
+
+test('a file that never ends is stopped, has failed, and what it printed is shown, whoever still holds its output', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-runner-files-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const said: string[] = []
+  context.mock.method(console, 'log', (line: string) => said.push(line))
+  const sleeper = `["-e", "setTimeout(() => {}, 20_000)"], { stdio: 'inherit', detached: true }`
+  const never = `import { spawn } from 'node:child_process'\nimport { test } from 'node:test'
+spawn(process.execPath, ${sleeper}).unref()\ntest('fine', () => {})\ntest('never', () => new Promise(() => setInterval(() => {}, 1000)))`
+  const files = Object.entries({ 'never.test.ts': never, 'passes.test.ts': programs['passes.test.ts'] }).map(([name, text]) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return { path, isAlone: false }
+  })
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const tally = await runFiles(new Children(), files, env, { limitMs: 3000 })
+  assert.deepEqual(tally, { passed: 3, failed: 1, skipped: [] })
+  assert.ok(
+    said.some((line) => line.includes('Stopped after 0.05 minutes without an end')),
+    said.join('\n'),
+  )
+})
+
+test('a file that has ended counts as it ended, although a process that it left behind holds its output', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-runner-files-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const said: string[] = []
+  context.mock.method(console, 'log', (line: string) => said.push(line))
+  const sleeper = `["-e", "setTimeout(() => {}, 600_000)"], { stdio: 'inherit', detached: true }`
+  const leaves = `import { spawn } from 'node:child_process'\nimport { writeFileSync } from 'node:fs'\nimport { test } from 'node:test'
+const left = spawn(process.execPath, ${sleeper})\nleft.unref()
+writeFileSync('${join(folder, 'left')}', String(left.pid))\ntest('fine', () => {})`
+  const files = Object.entries({ 'leaves.test.ts': leaves, 'fails.test.ts': programs['fails.test.ts'] }).map(([name, text]) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return { path, isAlone: false }
+  })
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const tally = await runFiles(new Children(), files, env, { holdersMs: 100 })
+  assert.deepEqual(tally, { passed: 1, failed: 1, skipped: [] })
+  assert.ok(process.kill(Number(readFileSync(join(folder, 'left'), 'utf8')), 'SIGKILL'), 'it is still there')
 })
 
 test('the closing line sums up all steps', () => {

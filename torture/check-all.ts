@@ -14,7 +14,7 @@ export type Settled = Map<string, string>
 export async function checkAll(sources: Sources, settled: Settled, shares: readonly number[]): Promise<Complaints> {
   const { data, ledger, before } = sources
   await untilQuiet(data, ledger)
-  const rows = readRows(data)
+  const rows = await readRows(data)
   return [
     ...missingComplaints(rows, ledger),
     ...changedComplaints(before, rows),
@@ -38,10 +38,10 @@ const isBusy = (state: string, awaitingUpload: number): boolean =>
   state === 'running' || (state === 'queued' && awaitingUpload === 0)
 
 /** Runs that decide for themselves go on when they like; all others come to rest. */
-export function untilQuiet(data: string, ledger: Ledger): Promise<true> {
-  const { jobs } = readRows(data)
+export async function untilQuiet(data: string, ledger: Ledger): Promise<true> {
+  const { jobs } = await readRows(data)
   const own = new Set([...ledger.jobs.values()].filter(({ isAuto }) => isAuto).map(({ id }) => jobs.get(id)))
-  return until('no run is under way', () => busyRuns(data).every((run) => own.has(run)))
+  return until('no run is under way', async () => (await busyRuns(data)).every((run) => own.has(run)))
 }
 
 /** Every job that was accepted is there, and no other. */
@@ -88,7 +88,7 @@ const textOf = ({ job, rasp, fcmp, result, interactions, replyFiles }: Story): s
 async function leftOver(data: string): Promise<Complaints> {
   const deadline = performance.now() + 10_000
   for (;;) {
-    const complaints = leftComplaints(lookAround(data), readRows(data))
+    const complaints = leftComplaints(lookAround(data), await readRows(data))
     if (complaints.length === 0 || performance.now() > deadline) return complaints
     await wait(20)
   }

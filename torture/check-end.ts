@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { hasEnded } from './ledger.ts'
 import type { Complaints, Story } from './story.ts'
 
-/** What a killed process of a run can come to: that of an engine, of a script, or of the program that fills in a prompt. */
-const killedCodes = ['ENGINE_FAILED', 'SCRIPT_FAILED', 'SKILL_LIMIT_EXCEEDED']
+/**
+ * What a killed process of a run can come to: that of an engine, of a script, of the program that fills in a prompt, or of the way to
+ * the model, whose loss the engine may have told before it ended too.
+ */
+const killedCodes = ['ENGINE_FAILED', 'SCRIPT_FAILED', 'SKILL_LIMIT_EXCEEDED', 'MODEL_UNAVAILABLE']
 
 /** An end that the client has seen stays as it was, and every end has a cause. */
 export function endComplaints(story: Story): Complaints {

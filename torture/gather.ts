@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { PendingView } from '@agent-skill-runner/contract/conversation.ts'
 import type { FcmpEvent } from '@agent-skill-runner/contract/fcmp.ts'
 import type { Job, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
+import { nodeIn } from '../packages/server/test/support/records.ts'
 import { until } from '../packages/server/test/support/until.ts'
 import { type Ask, must } from './client.ts'
 import { hasEnded, type KnownJob, type Ledger } from './ledger.ts'
 import type { Found } from './left.ts'
 import { markedProcesses } from './processes.ts'
-import { instanceOf, type Rows, readRun } from './rows.ts'
+import { type InteractionRow, type Rows, readRun } from './rows.ts'
 import type { Story } from './story.ts'
 
 /** Where stories come from. */
@@ -27,7 +28,7 @@ export interface Sources {
 export const gather = ({ ask, data, ledger, before, restart }: Sources, known: KnownJob): Promise<Story> =>
   until(`${known.id} holds still for a look`, async () => {
     const job = await must(ask<Job>('GET', `/v1/jobs/${known.id}`))
-    const kept = readRun(data, job.run_id)
+    const kept = await readRun(data, job.run_id)
     if (!kept) throw new Error(`there is no run ${job.run_id} for job ${known.id}`)
     const { run, interactions } = kept
     const ofBefore = before.runs.get(run.id)
@@ -43,9 +44,9 @@ export const gather = ({ ask, data, ledger, before, restart }: Sources, known: K
       fcmp: await history<FcmpEvent>(ask, known.id, 'fcmp'),
       result: hasEnded(job.status) ? await resultOf(ask, known.id) : null,
       pending: await pendingOf(ask, job),
-      replyFiles: replyFilesOf(join(data, 'runs', run.id, 'replies')),
+      replyFiles: { ...replyFilesOf(join(data, 'runs', run.id, 'replies')), ...untaken(data, known.id, interactions) },
     }
-    return isDeepStrictEqual(readRun(data, run.id), kept) && job.status === run.state && story
+    return isDeepStrictEqual(await readRun(data, run.id), kept) && job.status === run.state && story
   })
 
 const resultOf = async (ask: Ask, id: string): Promise<JobResult> =>
@@ -70,6 +71,15 @@ async function history<T>(ask: Ask, id: string, protocol: 'rasp' | 'fcmp'): Prom
 const replyFilesOf = (folder: string): Story['replyFiles'] =>
   Object.fromEntries(namesIn(folder).map((interaction) => [interaction, textsIn(join(folder, interaction))]))
 
+/** Files of answers that the run has not taken yet: it does so when it goes on, or ends. */
+const untaken = (data: string, job: string, interactions: readonly InteractionRow[]): Story['replyFiles'] =>
+  Object.fromEntries(
+    interactions.flatMap(({ id, upload_id }) => {
+      const folder = join(data, 'requests', job, upload_id ?? '', 'uploads')
+      return upload_id !== null && existsSync(folder) ? [[id, textsIn(folder)]] : []
+    }),
+  )
+
 const textsIn = (folder: string): Record<string, string> =>
   Object.fromEntries(namesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
@@ -82,7 +92,7 @@ function namesIn(folder: string): string[] {
 }
 
 export const lookAround = (data: string): Found => ({
-  processes: markedProcesses(instanceOf(data)),
+  processes: markedProcesses(nodeIn(data)),
   homes: readdirSync(join(data, 'homes')),
   sessions: readdirSync(join(data, 'sessions')),
   requests: readdirSync(join(data, 'requests')),

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { nodeIn } from '../packages/server/test/support/records.ts'
 import { act } from './act.ts'
 import type { Ask } from './client.ts'
 import type { ModelOf, World } from './jobs.ts'
@@ -6,7 +7,6 @@ import type { KnownJob, Ledger } from './ledger.ts'
 import { openMoments } from './moments.ts'
 import type { RoundPlan } from './plan.ts'
 import { killMarked, markedProcesses } from './processes.ts'
-import { instanceOf } from './rows.ts'
 import type { Server } from './server.ts'
 
 const graceMs = 50
@@ -50,12 +50,12 @@ async function killEngine(
   { afterMs, share }: RoundPlan['engineKills'][number],
   end: AbortSignal,
 ): Promise<void> {
-  const instance = instanceOf(data)
+  const node = nodeIn(data)
   await wait(afterMs, undefined, { signal: end }).catch(() => {})
   while (!end.aborted) {
-    const found = markedProcesses(instance)
+    const found = markedProcesses(node)
     const chosen = found[Math.floor(share * found.length)]
-    if (chosen && killMarked(chosen, instance)) {
+    if (chosen && killMarked(chosen, node)) {
       const attempts = ledger.killed.get(chosen.run) ?? new Set()
       ledger.killed.set(chosen.run, attempts.add(chosen.attempt))
       return

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { tormentExec } from './exec.ts'
 import { tableOf } from './tally.ts'
 import { torment } from './torture.ts'
 
@@ -14,6 +15,7 @@ const help = `Usage: npm run torture -- [options]
   --from N         the first one (0): with --rounds 1, a single round on an empty folder
   --engines NAMES  those that conversations are held with, with commas between (replay): also codex, gemini, opencode,
                    claude and qwen, the real CLIs with a scripted model, and iflow, a stand-in for the one that was
+  --exec           commands of projects instead: tasks, services and step jobs, and the nursery that keeps them
   --folder DIR     where to make the folder of the torture
 `
 
@@ -21,13 +23,10 @@ const options = optionsOrExit()
 const folder = mkdtempSync(join(options.folder, 'skill-runner-torture-'))
 const stop = stopping()
 try {
-  const tally = await torment({
-    ...options,
-    folder,
-    stop,
-    onRound: (round, seconds) => console.log(`round ${round}: right, ${seconds.toFixed(1)} s`),
-  })
-  console.log(`\nAll rounds were right.\n\n${tableOf(tally)}`)
+  const onRound = (round: number, seconds: number) => console.log(`round ${round}: right, ${seconds.toFixed(1)} s`)
+  const tortured = { ...options, folder, stop, onRound }
+  const table = options.exec ? endsOf(await tormentExec(tortured)) : tableOf(await torment(tortured))
+  console.log(`\nAll rounds were right.\n\n${table}`)
   rmSync(folder, { recursive: true, force: true })
 } catch (error) {
   console.error(`\n${textOf(error)}\n\nThe data folder is kept in ${folder}. The same again: ${again(options)}`)
@@ -44,8 +43,14 @@ function stopping(): AbortSignal {
   return stop.signal
 }
 
-function again({ seed, from, rounds, engines }: typeof options): string {
-  return `npm run torture -- --seed ${seed} --from ${from} --rounds ${rounds} --engines ${engines.join()}`
+/** How everything ended, and how often. */
+function endsOf(ends: readonly string[]): string {
+  return [...Map.groupBy(ends, (end) => end)].map(([end, all]) => `${String(all.length).padStart(6)}  ${end}`).join('\n')
+}
+
+function again({ seed, from, rounds, engines, exec }: typeof options): string {
+  const what = exec ? '--exec' : `--engines ${engines.join()}`
+  return `npm run torture -- --seed ${seed} --from ${from} --rounds ${rounds} ${what}`
 }
 
 function textOf(error: unknown): string {
@@ -69,6 +74,7 @@ function readOptions() {
       rounds: { type: 'string', default: '20' },
       from: { type: 'string', default: '0' },
       engines: { type: 'string', default: 'replay' },
+      exec: { type: 'boolean', default: false },
       folder: { type: 'string', default: tmpdir() },
       help: { type: 'boolean', default: false },
     },
@@ -86,6 +92,7 @@ function readOptions() {
     rounds: number('rounds'),
     from: number('from'),
     engines: values.engines.split(','),
+    exec: values.exec,
     folder: values.folder,
   }
 }

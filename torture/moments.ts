@@ -44,11 +44,11 @@ export function openMoments(data: string, death: Death): Moments {
 async function watch(data: string, moment: Moment, saw: (moment: Moment) => void, end: AbortSignal): Promise<void> {
   const look = looks[moment]
   if (!look) return
-  using glance = openGlance(data)
+  await using glance = await openGlance(data)
   const { thingsIn, isGone = false } = look
   const things = thingsIn(data, glance, new Date().toISOString())
-  for (let before = new Set(things()); !end.aborted; await wait(lookAgainMs)) {
-    const now = new Set(things())
+  for (let before = new Set(await things()); !end.aborted; await wait(lookAgainMs)) {
+    const now = new Set(await things())
     const [from, to] = isGone ? [now, before] : [before, now]
     for (const thing of to) if (!from.has(thing)) saw(moment)
     before = now
@@ -56,26 +56,26 @@ async function watch(data: string, moment: Moment, saw: (moment: Moment) => void
 }
 
 interface Look {
-  readonly thingsIn: (data: string, glance: Glance, since: string) => () => string[]
+  readonly thingsIn: (data: string, glance: Glance, since: string) => () => string[] | Promise<string[]>
   readonly isGone?: boolean
 }
 
 const homes: Look['thingsIn'] = (data) => () => namesIn(join(data, 'homes'))
 const sessions: Look['thingsIn'] = (data) => () =>
   belowEach(namesIn(join(data, 'sessions')), (run) => join(data, 'sessions', run))
-const replies: Look['thingsIn'] = (data, glance) => () => belowEach(glance.active(), (run) => join(data, 'runs', run, 'replies'))
+const uploads: Look['thingsIn'] = (data) => () => belowEach(namesIn(join(data, 'requests')), (job) => join(data, 'requests', job))
 const runsThat =
   (...states: readonly RunState[]): Look['thingsIn'] =>
   (_, glance, since) =>
-  () =>
-    glance.movedSince(since).flatMap(({ id, state, attempt }) => (states.includes(state) ? [`${id}:${attempt}`] : []))
+  async () =>
+    (await glance.movedSince(since)).flatMap(({ id, state, attempt }) => (states.includes(state) ? [`${id}:${attempt}`] : []))
 
 const looks: Partial<Record<Moment, Look>> = {
   'home-made': { thingsIn: homes },
   'home-gone': { thingsIn: homes, isGone: true },
   'session-kept': { thingsIn: sessions },
   'session-gone': { thingsIn: sessions, isGone: true },
-  'files-placed': { thingsIn: replies },
+  'files-placed': { thingsIn: uploads },
   'run-queued': { thingsIn: runsThat('queued') },
   'run-running': { thingsIn: runsThat('running') },
   'run-waiting': { thingsIn: runsThat('waiting_user') },

@@ -9,9 +9,9 @@ export type Photo = ReadonlyMap<string, string>
 const folders = ['runs', 'sessions', 'homes', 'requests']
 
 /** What belongs to runs that go on by themselves is left out. */
-export function photograph(data: string, leftOut: ReadonlySet<string>): Photo {
+export async function photograph(data: string, leftOut: ReadonlySet<string>): Promise<Photo> {
   const isIn = (text: string) => ![...leftOut].some((run) => text.includes(run))
-  const rows = Object.entries(allRows(data)).flatMap(([table, all]) =>
+  const rows = Object.entries(await allRows(data)).flatMap(([table, all]) =>
     all.map((row): [string, string] => [
       `${table}: ${Object.values(row as object)
         .slice(0, 2)
@@ -19,8 +19,8 @@ export function photograph(data: string, leftOut: ReadonlySet<string>): Photo {
       JSON.stringify(row),
     ]),
   )
-  using glance = openGlance(data)
-  const active = new Set(glance.active())
+  await using glance = await openGlance(data)
+  const active = new Set(await glance.active())
   const files = folders.flatMap((folder) => filesBelow(data, folder, active))
   // Their times tell when they were last used, and runs that go on by themselves use them.
   const snapshots = readdirSync(join(data, 'snapshots')).map((name): [string, string] => [`snapshots/${name}`, 'there'])

@@ -10,23 +10,23 @@ export interface Marked {
 }
 
 /** Those of this data folder only. */
-export function markedProcesses(instance: string): Marked[] {
+export function markedProcesses(node: string): Marked[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.flatMap((name) => markOf(Number(name), instance) ?? []).filter(({ pid }) => isAlive(pid))
+  return pids.flatMap((name) => markOf(Number(name), node) ?? []).filter(({ pid }) => isAlive(pid))
 }
 
 /** Whether it was still there, and still the same. */
-export function killMarked({ pid, run }: Marked, instance: string): boolean {
+export function killMarked({ pid, run }: Marked, node: string): boolean {
   try {
-    return markOf(pid, instance)?.run === run && process.kill(pid, 'SIGKILL')
+    return markOf(pid, node)?.run === run && process.kill(pid, 'SIGKILL')
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false
     throw error
   }
 }
 
-function markOf(pid: number, instance: string): Marked | null {
-  const [, run, attempt] = new RegExp(`SKILL_RUNNER_MARK=${instance}:(\\w+):(\\d+)`).exec(environmentOf(pid)) ?? []
+function markOf(pid: number, node: string): Marked | null {
+  const [, run, attempt] = new RegExp(`SKILL_RUNNER_MARK=${node}:(\\w+):(\\d+)`).exec(environmentOf(pid)) ?? []
   return run === undefined ? null : { pid, run, attempt: Number(attempt) }
 }
 

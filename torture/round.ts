@@ -72,7 +72,7 @@ async function dieStarting(torture: Torture, plan: RoundPlan): Promise<void> {
 async function checkStart(torture: Torture, plan: RoundPlan, server: Server, before: Rows): Promise<Complaints> {
   const { data, ledger, settled, tally } = torture
   const ask = openClient(await server.url, server)
-  const early = startComplaints(before, readRows(data), plan.queuedPolicy)
+  const early = startComplaints(before, await readRows(data), plan.queuedPolicy)
   tally.add('starts')
   await torture.engines.untilLookedAt(ask)
   for (const { state } of before.runs.values())
@@ -89,13 +89,13 @@ async function startAgain(
   before: Rows,
 ): Promise<{ second: Server; complaints: Complaints }> {
   const { data, tally } = torture
-  const leftOut = movingByThemselves(torture, before, readRows(data))
-  const photo = photograph(data, leftOut)
+  const leftOut = movingByThemselves(torture, before, await readRows(data))
+  const photo = await photograph(data, leftOut)
   await first.kill()
   const second = spawnServer(torture.folder, envOf(torture, plan))
   await second.url
   tally.add('second starts')
-  return { second, complaints: photoComplaints(photo, photograph(data, leftOut)) }
+  return { second, complaints: photoComplaints(photo, await photograph(data, leftOut)) }
 }
 
 /** Ids of runs that decide for themselves, and of those that asked only after the first start: this is the first restart that they see. */
@@ -114,7 +114,7 @@ async function goOn(torture: Torture, plan: RoundPlan, world: World): Promise<{ 
   const { data, ledger, tally, engines } = torture
   await repeatLostReplies(world)
   await untilQuiet(data, ledger)
-  const waiting = waitingJobs(readRows(data), ledger)
+  const waiting = waitingJobs(await readRows(data), ledger)
   const chosen = waiting.filter((_, index) => (plan.shares[index % plan.shares.length] ?? 0) < 0.5).slice(0, mostAnswered)
   const complaints = (await Promise.all(chosen.map((known) => answerToTheEnd(world, known)))).flat()
   const unheard = chosen.flatMap((known) => engines.problemOf(known) ?? [])

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { RunState } from '../packages/server/src/domain/run.ts'
+import { openDatabase } from '../packages/server/test/support/database.ts'
 
 /** Columns of a run that the checks speak of; the row holds them all. */
 export interface RunRow {
@@ -28,6 +27,7 @@ export interface InteractionRow {
   readonly resolution: 'user_reply' | 'auto_decide_timeout' | null
   readonly response: string | null
   readonly files: string | null
+  readonly upload_id: string | null
   readonly answer_key: string | null
 }
 
@@ -47,80 +47,57 @@ export interface Rows {
 
 export const noRows: Rows = { runs: new Map(), interactions: new Map(), jobs: new Map() }
 
-export function readRows(data: string): Rows {
-  return withDatabase(data, (database) => {
-    const all = <T>(sql: string): T[] => database.prepare(sql).all() as T[]
-    const interactions = all<InteractionRow>('select * from interactions order by run_id, id')
-    return {
-      runs: new Map(all<RunRow>('select * from runs').map((run) => [run.id, { ...run }])),
-      interactions: Map.groupBy(interactions, (row) => row.run_id),
-      jobs: new Map(all<{ id: string; run_id: string }>('select id, run_id from jobs').map((job) => [job.id, job.run_id])),
-    }
-  })
+export async function readRows(data: string): Promise<Rows> {
+  await using database = await lookInto(data)
+  const runs = await database.all<RunRow>('select * from runs')
+  const interactions = await database.all<InteractionRow>('select * from interactions order by run_id, id')
+  const jobs = await database.all<{ id: string; run_id: string }>('select id, run_id from jobs')
+  return {
+    runs: new Map(runs.map((run) => [run.id, run])),
+    interactions: Map.groupBy(interactions, (row) => row.run_id),
+    jobs: new Map(jobs.map((job) => [job.id, job.run_id])),
+  }
 }
 
 /** One run with its questions; null: it is not there. */
-export const readRun = (data: string, id: string): RunAndQuestions | null =>
-  withDatabase(data, (database) => {
-    const run = database.prepare('select * from runs where id = ?').get(id) as unknown as RunRow | undefined
-    const interactions = database
-      .prepare('select * from interactions where run_id = ? order by id')
-      .all(id) as unknown as InteractionRow[]
-    return run ? { run: { ...run }, interactions: interactions.map((row) => ({ ...row })) } : null
-  })
+export async function readRun(data: string, id: string): Promise<RunAndQuestions | null> {
+  await using database = await lookInto(data)
+  const run = await database.first<RunRow>('select * from runs where id = ?', [id])
+  const interactions = await database.all<InteractionRow>('select * from interactions where run_id = ? order by id', [id])
+  return run ? { run, interactions } : null
+}
 
 /** Runs that are under way or about to be. */
-export const busyRuns = (data: string): string[] =>
-  withDatabase(data, (database) =>
-    database
-      .prepare("select id from runs where state = 'running' or (state = 'queued' and awaiting_upload = 0)")
-      .all()
-      .map(({ id }) => String(id)),
-  )
+export async function busyRuns(data: string): Promise<string[]> {
+  await using database = await lookInto(data)
+  const busy = "select id from runs where state = 'running' or (state = 'queued' and awaiting_upload = 0)"
+  return (await database.all<{ id: string }>(busy)).map(({ id }) => id)
+}
 
 /** For somebody who looks again and again. */
-export function openGlance(data: string) {
-  const database = openDatabase(data)
-  const active = database.prepare("select id from runs where state in ('queued', 'running', 'waiting_user')")
-  const young = database.prepare('select id, state, attempt from runs where updated_at > ?')
+export async function openGlance(data: string) {
+  const database = await lookInto(data)
+  const active = "select id from runs where state in ('queued', 'running', 'waiting_user')"
+  const young = 'select id, state, attempt from runs where updated_at > ?'
   return {
     /** Runs that have not ended. */
-    active: (): string[] => active.all().map(({ id }) => String(id)),
+    active: async (): Promise<string[]> => (await database.all<{ id: string }>(active)).map(({ id }) => id),
     /** Runs that somebody moved since then. */
-    movedSince: (since: string) => young.all(since) as unknown as Pick<RunRow, 'id' | 'state' | 'attempt'>[],
-    [Symbol.dispose]: () => database.close(),
+    movedSince: (since: string) => database.all<Pick<RunRow, 'id' | 'state' | 'attempt'>>(young, [since]),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
 
-export type Glance = ReturnType<typeof openGlance>
+export type Glance = Awaited<ReturnType<typeof openGlance>>
 
 /** Every row there is, by table, but for what belongs to one start. */
-export const allRows = (data: string): Record<string, unknown[]> =>
-  withDatabase(data, (database) =>
-    Object.fromEntries(
-      ['runs', 'jobs', 'interactions', 'cache', 'idempotency'].map((table) => [
-        table,
-        database
-          .prepare(`select * from ${table} order by 1, 2, 3`)
-          .all()
-          .map((row) => ({ ...row })),
-      ]),
-    ),
-  )
-
-/** In the mark of every process that a server on this folder starts. */
-export const instanceOf = (data: string): string =>
-  withDatabase(data, (database) =>
-    String(database.prepare("select value from settings where name = 'instance_id'").get()?.['value']),
-  )
-
-function withDatabase<T>(data: string, use: (database: DatabaseSync) => T): T {
-  const database = openDatabase(data)
-  try {
-    return use(database)
-  } finally {
-    database.close()
-  }
+export async function allRows(data: string): Promise<Record<string, unknown[]>> {
+  await using database = await lookInto(data)
+  const rows: Record<string, unknown[]> = {}
+  for (const table of ['runs', 'jobs', 'interactions', 'cache', 'idempotency'])
+    rows[table] = await database.all(`select * from ${table} order by 1, 2, 3`)
+  return rows
 }
 
-const openDatabase = (data: string): DatabaseSync => new DatabaseSync(join(data, 'runs.db'), { readOnly: true, timeout: 5000 })
+/** Who looks must not change what a dead server left. */
+const lookInto = (data: string) => openDatabase(data, { readOnly: true })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { compileCache } from '../packages/server/test/support/compile-cache.ts'
-import { nodeFlags } from '../scripts/setup/node-flags.mjs'
+import { nodeEnv, nodeFlags } from '../scripts/setup/node-flags.mjs'
 
 const root = join(import.meta.dirname, '..')
 const main = join(root, 'packages/server/src/main.ts')
@@ -20,7 +20,7 @@ export interface Server {
 export function spawnServer(folder: string, env: Readonly<Record<string, string>>): Server {
   const child = spawn(process.execPath, [...nodeFlags, main, 'serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...compileCache, ...settings(folder), ...env },
+    env: { PATH: process.env['PATH'], ...nodeEnv, ...compileCache, ...settings(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Ctrl-C is for us: the server is to die of nothing else than we planned.
     detached: true,

@@ -36,7 +36,7 @@ export async function torment({
   const torture = openTorture(seed, folder, engines)
   for (let round = from; round < from + rounds && !stop?.aborted; round++) {
     const began = performance.now()
-    const before = round === from ? noRows : readRows(torture.data)
+    const before = round === from ? noRows : await readRows(torture.data)
     await playRound(torture, planOf(seed, round, engines.names), before).catch((error) => {
       throw new Error(`Round ${round} of seed ${seed} went wrong.`, { cause: error })
     })

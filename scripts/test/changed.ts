@@ -40,7 +40,9 @@ export function concerned(tests: readonly string[], changed: readonly string[], 
 }
 
 function sources(): Tree {
-  const files = globSync('{packages,test,scripts,torture,bench}/**/*.{ts,mjs}', { exclude: (path) => path === 'node_modules' })
+  const files = globSync(['{packages,test,scripts,torture,bench}/**/*.{ts,mjs}', 'examples/**/*.js'], {
+    exclude: (path) => path === 'node_modules',
+  })
   return Object.fromEntries([...files, 'bootstrap.mjs'].map((file) => [file, readFileSync(file, 'utf8')]))
 }
 

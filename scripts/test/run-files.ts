@@ -1,5 +1,5 @@
 import { alone, aloneVariable } from '../alone.ts'
-import type { Children, Command } from './children.ts'
+import type { Children, Command, RunOptions } from './children.ts'
 import { Progress } from './progress.ts'
 import { readLine } from './reporter.ts'
 import { nothing, sum, type Tally } from './tally.ts'
@@ -13,16 +13,22 @@ export interface TestFile {
 /** Many of them start servers and wait; a larger crowd on a small machine only measures its own weight. */
 const atOnce = 3
 
-/** Only for a file that would never end: on two processors none takes a quarter of this. */
-const longestMs = 60 * 60_000
+/** Only for a file that would never end: the longest, which waits for the retries of six CLIs, takes half of this, and CI as a whole has time for one. */
+const longestMs = 45 * 60_000
 
 /** Each file in a process of its own, in this order, some at a time. */
-export async function runFiles(children: Children, files: readonly TestFile[], env: NodeJS.ProcessEnv): Promise<Tally> {
+export async function runFiles(
+  children: Children,
+  files: readonly TestFile[],
+  env: NodeJS.ProcessEnv,
+  bounds: Pick<RunOptions, 'limitMs' | 'holdersMs'> = {},
+): Promise<Tally> {
   using progress = new Progress(files.length)
   const left = [...files]
   const tallies: Tally[] = []
   // One by itself is read as it goes.
-  const run = (file: TestFile) => runFile(children, file, env, files.length === 1 ? null : progress)
+  const run = (file: TestFile) =>
+    runFile(children, file, { limitMs: longestMs, ...bounds, env }, files.length === 1 ? null : progress)
   const runSome = async () => {
     for (let file = left.shift(); file !== undefined; file = left.shift()) tallies.push(await run(file))
   }
@@ -30,7 +36,12 @@ export async function runFiles(children: Children, files: readonly TestFile[], e
   return sum(tallies)
 }
 
-async function runFile(children: Children, file: TestFile, env: NodeJS.ProcessEnv, progress: Progress | null): Promise<Tally> {
+async function runFile(
+  children: Children,
+  file: TestFile,
+  { env, ...bounds }: Omit<RunOptions, 'onLine'>,
+  progress: Progress | null,
+): Promise<Tally> {
   let tally = nothing
   const output: string[] = []
   const onLine = (line: string) => {
@@ -45,7 +56,7 @@ async function runFile(children: Children, file: TestFile, env: NodeJS.ProcessEn
   const endedWell = await children.run(commandOf(file), {
     env: { ...env, ...(file.isAlone ? { [aloneVariable]: '1' } : {}) },
     onLine,
-    limitMs: longestMs,
+    ...bounds,
   })
   // It broke off, or printed nothing that counts: no test has failed, and still it did not pass.
   if (!endedWell && tally.failed === 0) tally = { ...tally, failed: 1 }

@@ -49,6 +49,7 @@ test('it is listed, behind the others', async () => {
     default_model: 'toy-1',
     can: { resume: true, output_schema: false },
     ready: true,
+    reason_code: null,
     reason: null,
   })
 })

@@ -46,6 +46,10 @@ export const diagnostics = {
   },
 
   // Environment of the run
+  LIMIT_CAPPED: {
+    severity: 'warning',
+    meaning: 'The skill wishes for more than the server allows; it got what the server allows.',
+  },
   ENV_NOT_PASSED: { severity: 'warning', meaning: 'The skill needs an environment variable that it did not get.' },
   SANDBOX_NOT_IN_FORCE: { severity: 'warning', meaning: 'The run had no sandbox.' },
   AUDIT_CHANGED: { severity: 'warning', meaning: 'The run had no sandbox, and files of the server were changed during it.' },

@@ -14,6 +14,16 @@ const models_count = Type.Integer()
 const notice = nullable(
   Type.String({ description: 'Information for users, such as that its vendor ended the service; null: none' }),
 )
+export const engineReasons = [
+  ...(['not_enabled', 'not_built', 'withdrawn', 'not_installed', 'program_unusable'] as const),
+  ...(['sandbox_unavailable', 'settings_invalid', 'signed_out'] as const),
+] as const
+const reason_code = nullable(
+  oneOf(
+    engineReasons,
+    'The kind of reason, for programs and other languages. withdrawn: npm no longer has it, and no program of your own is named; program_unusable: the program is damaged, cannot be started or lacks an option; null: it can run',
+  ),
+)
 const reason = nullable(Type.String({ description: 'Why it cannot run, and the command that fixes it; null: it can' }))
 
 const state = {
@@ -31,6 +41,7 @@ const state = {
   default_model: nullable(Type.String()),
   can: closed({ resume: Type.Boolean(), output_schema: Type.Boolean() }),
   ready: Type.Boolean({ description: 'Jobs can run on it now' }),
+  reason_code,
   reason,
 }
 
@@ -99,7 +110,7 @@ const InstallChange = closed({
 export const InstallStatus = closed(
   {
     state: oneOf(installStates, 'idle: nothing was requested yet'),
-    action: nullable(oneOf(['install', 'upgrade'])),
+    action: nullable(oneOf(['install', 'upgrade', 'probe'])),
     version: nullable(Type.String({ description: 'null: unknown yet' })),
     step: oneOf(installSteps, 'The current or last step'),
     bytes: Type.Integer({ description: 'Bytes on disk so far' }),
@@ -111,7 +122,9 @@ export const InstallStatus = closed(
         description: 'Differences from the previously used version; null: not compared',
       }),
     ),
-    output_tail: Type.Array(Type.String(), { description: 'The last lines of the output of npm' }),
+    output_tail: Type.Array(Type.String(), {
+      description: 'The last lines of the output of npm, or the results of a probe so far',
+    }),
   },
   { $id: 'InstallStatus' },
 )
@@ -129,6 +142,7 @@ const managed = {
   pinned_version: state.pinned_version,
   notice,
   ready: state.ready,
+  reason_code,
   reason,
 }
 

@@ -2,6 +2,10 @@
 export const errors = {
   // Mistakes of the caller
   INVALID_REQUEST: { status: 400, message: 'The request is invalid for this route. See details, and /docs for the parameters.' },
+  MODE_UNSUPPORTED: {
+    status: 400,
+    message: 'This is not possible where commands run on this server. See details for what to use instead.',
+  },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON. Send UTF-8 JSON with Content-Type: application/json.' },
   INVALID_RUNTIME_OPTION: {
     status: 400,
@@ -42,7 +46,7 @@ export const errors = {
     status: 400,
     message: 'This engine has no npm package to install. See details for the engines that have one.',
   },
-  PATH_INVALID: { status: 400, message: 'The path is outside the run folder, or is not a readable file.' },
+  PATH_INVALID: { status: 400, message: 'The path leads out of its folder, or is not a readable file.' },
   PACKAGE_INVALID: {
     status: 400,
     message: 'The skill package is invalid; nothing was stored. See details for every problem.',
@@ -57,6 +61,21 @@ export const errors = {
     message: 'The token is missing or invalid. Send Authorization: Bearer <token>, or the token as the password of HTTP Basic.',
   },
   FORBIDDEN: { status: 403, message: 'The token lacks the scope that this route needs. See details.' },
+  TOOL_NOT_ALLOWED: {
+    status: 403,
+    message:
+      'This call is not allowed by the profile of the token; do not try another way. See details for the tools that are allowed. An administrator can change the profile.',
+  },
+  UI_NOT_ALLOWED: {
+    status: 403,
+    message:
+      'Web pages are not allowed to run anything in this project with this token; do not try another way. An administrator can allow it by a profile with ui_allowed: true.',
+  },
+  NETWORK_NOT_ALLOWED: {
+    status: 403,
+    message:
+      'Blocked by the sandbox policy: commands may not reach these hosts; do not try another way. See details for the hosts that are allowed; the operator can add to SKILL_RUNNER_EXEC_NETWORK.',
+  },
   HOST_NOT_ALLOWED: {
     status: 403,
     message: 'The Host header names an unknown host. If it is yours, add it to SKILL_RUNNER_ALLOWED_HOSTS.',
@@ -66,16 +85,30 @@ export const errors = {
     message: 'Web pages of this origin may not call this server. If the origin is yours, add it to SKILL_RUNNER_CORS_ORIGINS.',
   },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is no such route. /docs lists all routes.' },
-  SKILL_NOT_FOUND: { status: 404, message: 'No skill with this id is installed. GET /v1/skills lists the installed skills.' },
+  SKILL_NOT_FOUND: {
+    status: 404,
+    message:
+      'There is no skill with this name. GET /v1/skills lists the installed skills, GET /v1/projects/{project_id}/skills those of a project.',
+  },
+  PROJECT_NOT_FOUND: {
+    status: 404,
+    message:
+      'There is no project with this id, or the token belongs to another one. A project is created by its first upload of a skill.',
+  },
   ENGINE_NOT_FOUND: { status: 404, message: 'There is no engine with this name. GET /v1/engines lists the engines.' },
   JOB_NOT_FOUND: { status: 404, message: 'There is no job with this id.' },
+  TASK_NOT_FOUND: { status: 404, message: 'The project has no task with this id.' },
+  TOOL_NOT_FOUND: { status: 404, message: 'There is no such MCP tool. See tools/list.' },
+  PROFILE_NOT_FOUND: { status: 404, message: 'The project has no profile with this name.' },
+  EXEC_SESSION_NOT_FOUND: { status: 404, message: 'The project has no session with this name.' },
   ATTEMPT_NOT_FOUND: { status: 404, message: 'The run has no such attempt yet. See details for the latest one.' },
-  ARTIFACT_NOT_FOUND: { status: 404, message: 'The run has no such artifact.' },
-  FILE_NOT_FOUND: { status: 404, message: 'The run has no such file.' },
+  ARTIFACT_NOT_FOUND: { status: 404, message: 'There is no such artifact in this run or project.' },
+  FILE_NOT_FOUND: { status: 404, message: 'There is no such file in the run or the skill.' },
   PACKAGE_NOT_FOUND: { status: 404, message: 'There is no installation with this id.' },
   SKILL_VERSION_NOT_FOUND: {
     status: 404,
-    message: 'The archive has no such version of this skill. GET /v1/skills/{skill_id}/versions lists the versions.',
+    message:
+      'There is no such version of this skill. List them: GET /v1/skills/{skill_id}/versions, or /v1/projects/{project_id}/skills/{name}/versions.',
   },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This route does not support the method. See the Allow header.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time. Send it again.' },
@@ -103,6 +136,20 @@ export const errors = {
     message:
       'An equal or greater version is installed. Increase the version of the skill, or install it with force (?force=1, --force).',
   },
+  SKILL_VERSION_IN_USE: {
+    status: 409,
+    message:
+      'The version is the only one of its skill, or its default, and was not deleted. Set another default version first, or delete the skill.',
+  },
+  SKILL_DISABLED: {
+    status: 409,
+    message: 'The skill is disabled in this project. To enable it, send PATCH {"enabled": true} to the skill.',
+  },
+  SKILL_READ_ONLY: {
+    status: 409,
+    message:
+      'The skill is installed for all projects and cannot be changed here. Use /v1/skill-packages/install, /v1/skills/{skill_id}/restore or DELETE /v1/skills/{skill_id}; or upload a skill of the same name to this project, which then takes precedence.',
+  },
   SKILL_BUILT_IN: { status: 409, message: 'The skill is built in and cannot be removed.' },
   TEMP_PACKAGE_GONE: {
     status: 409,
@@ -110,9 +157,27 @@ export const errors = {
       'The package of this temporary run was deleted, so it cannot run again. Create a new run and upload the package again.',
   },
   SKILL_DEGRADED: { status: 409, message: 'The skill is installed but invalid, and cannot run until it is fixed. See details.' },
+  WORKDIR_BUSY: {
+    status: 409,
+    message:
+      'Another command is running in this folder of the session. See details for which; wait for it, cancel it, or use another workdir or session_id.',
+  },
+  SESSION_BUSY: {
+    status: 409,
+    message: 'Something is running in this session. Wait for it or cancel it, and delete the session then.',
+  },
+  WATCH_RUNNING: {
+    status: 409,
+    message: 'A watch of this task with the same dedupe_key is already running. Use that one, or another key.',
+  },
   IDEMPOTENCY_MISMATCH: {
     status: 409,
     message: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  },
+  IDEMPOTENCY_RESULT_LOST: {
+    status: 409,
+    message:
+      'The request with this Idempotency-Key was accepted before, but what it came to is not known any more. Nothing was run again. See details, and use a new key to run it again.',
   },
   ROUTE_GONE: { status: 410, message: 'This route was removed. Use the route in the Link header instead.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large for this route. See details for the limit.' },
@@ -120,12 +185,25 @@ export const errors = {
     status: 413,
     message: 'Upload rejected because it is too large; nothing was stored. See details for the limit.',
   },
+  INPUTS_TOO_LARGE: {
+    status: 413,
+    message: 'The inputs are too large together; nothing was started. See details for the limit, and leave some of them out.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: 'This route does not accept the content type. See /docs for the accepted types.',
   },
   RANGE_NOT_SATISFIABLE: { status: 416, message: 'The range begins after the end of the file. See details for its size.' },
+  QUERY_FAILED: {
+    status: 422,
+    message:
+      'The query command failed, or did not print JSON with a state in status_field. See details for the problem and what it printed.',
+  },
   QUEUE_FULL: { status: 429, message: 'The queue is full. Retry after the time in Retry-After.' },
+  UPLOADS_PENDING: {
+    status: 429,
+    message: 'Too many jobs wait for an upload. Upload their files or cancel them, or create the job together with its files.',
+  },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Retry after the time in Retry-After.' },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -161,6 +239,11 @@ export const errors = {
     status: 500,
     message: 'The run exceeded the output limit and was stopped. Its output is kept up to the limit.',
   },
+  RESOURCE_LIMIT: {
+    status: 500,
+    message:
+      'The run used more of the machine than it may and was stopped. See details for the limit, what it allows and what was used; the operator can raise it (docs/limits.md).',
+  },
   UPLOAD_EXPIRED: { status: 410, message: 'The files of the job were not uploaded in time. Create the job again.' },
   CANCELED_BY_USER: { status: 409, message: 'The run was canceled.' },
   SCHEMA_VALIDATION_FAILED: { status: 500, message: 'The output does not match the output schema of the skill. See details.' },
@@ -183,6 +266,30 @@ export const errors = {
     status: 500,
     message: 'The conversation reached its maximum number of turns (max_attempt) without a result. See details.',
   },
+  NONZERO_EXIT: { status: 500, message: 'The command failed. See details for its exit code, and the end of its output.' },
+  RUNNER_LOST: {
+    status: 500,
+    message:
+      'The process or sandbox that supervised this command ended, and the command with it. It may have run in part. See details, and start it again.',
+  },
+  STEP_FAILED: {
+    status: 500,
+    message: 'A step of the job failed, and the steps after it did not run. See details for which step, and its error.',
+  },
+  JOB_TIMEOUT: {
+    status: 504,
+    message:
+      'The steps of the job took longer together than max_wall_time_sec, and the one that was running was stopped. Allow more, or split the job.',
+  },
+  STARTUP_TIMEOUT: {
+    status: 500,
+    message: 'The service was not ready in time, and was ended. See details and its output; allow more with startup_timeout_sec.',
+  },
+  ORPHANED_REAPED: {
+    status: 500,
+    message:
+      'The server ended this because it was not used, or because it exceeded its time limit. See details for the reason, and start it again if you need it.',
+  },
   ORCHESTRATOR_RESTART_INTERRUPTED: { status: 500, message: 'The server stopped while this run was active. Run the job again.' },
 
   // What the server cannot do at the moment
@@ -195,6 +302,10 @@ export const errors = {
     message:
       'The sandbox is required, and it does not work on this machine. Install bubblewrap, and see the beginning of the server log.',
   },
+  REMOTE_UNAVAILABLE: {
+    status: 503,
+    message: 'The provider of remote sandboxes could not do what was asked. See details for the reason and for what to do.',
+  },
   DISK_LOW: {
     status: 503,
     message:
@@ -204,6 +315,21 @@ export const errors = {
     status: 503,
     message:
       'The data folder of the server is not writable, so it accepts no new jobs. Fix its permissions or its disk; the server log has the cause.',
+  },
+  DATABASE_CORRUPT: {
+    status: 503,
+    message:
+      'The database of the server is corrupt. The server log names the file and what to do; `skill-runner doctor --deep` lists what is damaged.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    message:
+      'The database of the server does not answer. The server tries again until it does; retry later, with the same Idempotency-Key if the request creates something. See details for the reason.',
+  },
+  SERVER_BUSY: {
+    status: 503,
+    message:
+      'The server has too few open files or processes left for this. Retry later; the operator can raise the limits (ulimit -n, ulimit -u) or allow fewer runs at once (SKILL_RUNNER_MAX_RUNNING_JOBS).',
   },
   SHUTTING_DOWN: { status: 503, message: 'The server is stopping and accepts no new work. Retry shortly.' },
   INTERNAL: {

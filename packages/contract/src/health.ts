@@ -11,7 +11,7 @@ export const Readiness = closed(
   {
     ready: Type.Boolean(),
     version: Type.String(),
-    checks: closed({ store: Check, queue: Check, disk: Check, sandbox: Check, skills: Check }),
+    checks: closed({ store: Check, queue: Check, disk: Check, sandbox: Check, limits: Check, skills: Check }),
     sandbox_status: oneOf(sandboxStates, 'Result of the sandbox test at start'),
     sandbox_reason: nullable(Type.String()),
     queued: Type.Integer(),

@@ -33,6 +33,7 @@ export function printOpenApi(version: string): Json {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Required if the server has a token' },
         basic: { type: 'http', scheme: 'basic', description: 'The same token as the password, with any user name' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same token, below /compat only' },
       },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -53,9 +54,14 @@ function describe(id: string, operation: Operation, refer: (schema: TSchema) => 
     'x-scope': operation.scope,
     ...(operation.bodyPart ? { 'x-body-part': operation.bodyPart } : {}),
     ...(operation.scope === null ? { security: [] } : {}),
+    ...(operation.path.startsWith('/compat/') ? { security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }, {}] } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, refer),
-    responses: { 200: success(operation, refer), ...nothing(operation), ...failures(operation, refer) },
+    responses: {
+      [operation.returns.status ?? 200]: success(operation, refer),
+      ...nothing(operation),
+      ...failures(operation, refer),
+    },
   }
 }
 
@@ -88,11 +94,9 @@ const nothing = ({ returns }: Operation): Json => (returns.nothing ? { 204: { de
 /** Failures of one status share one entry, which names their codes. */
 function failures(operation: Operation, refer: (schema: TSchema) => unknown): Json {
   const byStatus = Map.groupBy(operation.errors, (code) => errors[code].status)
-  const always = { default: { description: 'Any other error', content: { 'application/json': { schema: refer(Failure) } } } }
-  const named = [...byStatus].map(([status, codes]) => [
-    status,
-    { description: codes.join(', '), content: { 'application/json': { schema: refer(Failure) } } },
-  ])
+  const content = { 'application/json': { schema: refer(operation.failure ?? Failure) } }
+  const always = { default: { description: 'Any other error', content } }
+  const named = [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }])
   return { ...Object.fromEntries(named), ...always }
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Job } from './job.ts'
-import { closed } from './shared.ts'
+import { Job, RuntimeOptions } from './job.ts'
+import { closed, nullable, oneOf } from './shared.ts'
+import { webhookEvents } from './webhook.ts'
 
 const { result: _result, ...fieldsOfJob } = Job.properties
 
@@ -15,3 +16,26 @@ export const RunConversationState = closed(
 )
 
 export type RunConversationState = Static<typeof RunConversationState>
+
+const RequestedWebhook = closed({
+  url: Type.String({ description: 'Without user, password and query' }),
+  url_is_whole: Type.Boolean({ description: 'false: the job has a user, a password or a query in it, which are not told' }),
+  events: Type.Array(oneOf(webhookEvents)),
+  secret_ref: nullable(Type.String()),
+})
+
+export const RunRequest = closed(
+  {
+    request_id: Type.String(),
+    skill_id: Type.String(),
+    engine: nullable(Type.String({ description: 'null: a script, which has none' })),
+    model: nullable(Type.String()),
+    effort: nullable(Type.String()),
+    runtime_options: RuntimeOptions,
+    has_engine_config: Type.Boolean({ description: 'The job has settings of its engine, which are not told' }),
+    webhook: nullable(RequestedWebhook),
+  },
+  { $id: 'RunRequest', description: 'input and parameter are in input.json of the run folder' },
+)
+
+export type RunRequest = Static<typeof RunRequest>

@@ -13,6 +13,7 @@ const summary = {
     description: 'Those that the skill allows and that are enabled here; replay, if it ships recordings',
   }),
   execution_modes: Type.Array(oneOf(executionModes)),
+  entrypoint: nullable(closed({ type: oneOf(['prompt', 'script', 'hybrid']) })),
   profile: oneOf(['auto', 'plain']),
   health: oneOf(['healthy', 'degraded']),
   health_error: nullable(Type.String()),
@@ -29,11 +30,10 @@ export const SkillDetail = closed(
     artifacts: Type.Array(
       closed({ role: Type.String(), pattern: Type.String(), mime: nullable(Type.String()), required: Type.Boolean() }),
     ),
-    entrypoint: nullable(closed({ type: oneOf(['prompt', 'script', 'hybrid']) })),
     runtime: nullable(
       closed({
         timeout_sec: Type.Integer(),
-        network: nullable(oneOf(['off', 'allowlist'], 'null: not set')),
+        network: nullable(oneOf(['off', 'allowlist', 'gated', 'host'], 'What the skill asks for; null: nothing')),
         env: Type.Array(Type.String(), { description: 'Environment variables that its script needs' }),
       }),
     ),

@@ -46,12 +46,14 @@ export const WebhookMessage = closed(
   { $id: 'WebhookMessage' },
 )
 
+export const deliveryStates = ['pending', 'delivered', 'given_up'] as const
+
 export const Delivery = closed(
   {
     id: Type.String({ description: 'webhook-id: the same at every attempt, so that a receiver can recognize a repeat' }),
     event: oneOf(webhookEvents),
     url: Type.String({ description: 'Without its query' }),
-    state: oneOf(['pending', 'delivered', 'given_up']),
+    state: oneOf(deliveryStates),
     tries: Type.Integer({ minimum: 0 }),
     last_status: nullable(Type.Integer({ description: 'null: no response' })),
     last_error: nullable(Type.String()),
@@ -65,7 +67,21 @@ export const Delivery = closed(
 
 export const DeliveryList = closed({ request_id: Type.String(), deliveries: Type.Array(Delivery) }, { $id: 'DeliveryList' })
 
+export const ManagedDelivery = closed(
+  { ...Delivery.properties, request_id: Type.String({ description: 'The job; it may have been deleted since' }) },
+  { $id: 'ManagedDelivery' },
+)
+
+export const ManagedDeliveryList = closed(
+  {
+    deliveries: Type.Array(ManagedDelivery, { description: 'Newest first' }),
+    next_cursor: nullable(Type.String()),
+  },
+  { $id: 'ManagedDeliveryList' },
+)
+
 export type Webhook = Static<typeof Webhook>
 export type WebhookMessage = Static<typeof WebhookMessage>
 export type Delivery = Static<typeof Delivery>
 export type DeliveryList = Static<typeof DeliveryList>
+export type ManagedDeliveryList = Static<typeof ManagedDeliveryList>

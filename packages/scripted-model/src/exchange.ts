@@ -14,7 +14,7 @@ import type { FailureStatus } from './script.ts'
 import { sideAnswer } from './side.ts'
 
 /** One request on its way through a scene. */
-export interface Exchange extends Following {
+interface Exchange extends Following {
   readonly request: IncomingMessage
   /** The path behind the scene's own address. */
   readonly path: string

@@ -6,7 +6,7 @@ import type { Line } from './record.ts'
 import type { Answer, Garble, Step } from './script.ts'
 
 /** The answer's end of one exchange. */
-export interface Exchange extends Line {
+interface Exchange extends Line {
   readonly response: ServerResponse
   readonly protocol: Protocol
   readonly turn: Turn

@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Json } from './json.ts'
 
 /** A body, or why it cannot be read. */
-export type Body =
-  | { readonly ok: true; readonly json: Json }
-  | { readonly ok: false; readonly status: 400 | 413; readonly why: string }
+type Body = { readonly ok: true; readonly json: Json } | { readonly ok: false; readonly status: 400 | 413; readonly why: string }
 
 /** Reads to the end even what is too large, so that the client is there to hear the answer. Nothing if the client goes away meanwhile. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Body | undefined> {

@@ -18,7 +18,7 @@ export interface TurnRoute {
   readonly streams: boolean | 'body'
 }
 
-export interface CountRoute {
+interface CountRoute {
   readonly kind: 'count'
   readonly protocol: Protocol
   readonly known: Shape

@@ -15,7 +15,7 @@ export interface Script {
 }
 
 export const orders = ['arrival', 'conversation'] as const
-export type Order = (typeof orders)[number]
+type Order = (typeof orders)[number]
 
 /** One thing that the model does. Plain JSON, so a script can be a file. */
 export type Step = Answer | Failure | Garble | Redirect | Empty

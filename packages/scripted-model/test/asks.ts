@@ -2,7 +2,7 @@ import type { Scene } from '../src/index.ts'
 import { all, anthropic, gemini, openai } from './clients.ts'
 
 /** A main request in each protocol, as the provider's own client makes it: to its whole answer, or through the stream to its end. Gives the text. */
-export type Ask = (scene: Scene, how: { readonly stream: boolean; readonly signal?: AbortSignal }) => Promise<string>
+type Ask = (scene: Scene, how: { readonly stream: boolean; readonly signal?: AbortSignal }) => Promise<string>
 
 export const asks = {
   responses: async (scene, { stream, signal }) => {

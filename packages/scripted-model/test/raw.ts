@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Scene } from '../src/index.ts'
 
-export interface Answered {
+interface Answered {
   readonly status: number
   readonly body: unknown
 }

@@ -1,12 +1,10 @@
 // Printed by npm run generate; never edited.
+import { framesOf } from "./frames.js";
 import { pause } from "./patience.js";
-import { SseParser } from "./sse.js";
 import { streamEventOf } from "./stream-event.js";
 import { isOver } from "./wait.js";
-/** The server is heard every 5 seconds, so one that is not for so long is gone, whatever the connection says. */
-const longestQuietMs = 30_000;
 /** Every event of a run, once and in order, to its end: a connection that is lost is opened again where it broke off. */
-export async function* followEvents(connection, path, { from = 1, signal }) {
+export async function* followEvents(connection, path, { from = 1, onConnected, signal }) {
     const patience = connection.patience();
     let last = from - 1;
     for (;;) {
@@ -14,6 +12,8 @@ export async function* followEvents(connection, path, { from = 1, signal }) {
         const response = await connection.open({ path, query: { cursor: last }, signal });
         for await (const frame of framesOf(response, signal)) {
             const said = streamEventOf(frame);
+            if (said?.event !== 'chat_event')
+                onConnected?.();
             if (said?.event === 'snapshot')
                 newest = newestOf(said.data);
             else
@@ -42,27 +42,3 @@ export async function* followEvents(connection, path, { from = 1, signal }) {
 const isEnd = ({ type }) => /^conversation\.(completed|failed|canceled)$/.test(type);
 /** The last event that there will ever be; infinite while the run goes on. */
 const newestOf = (snapshot) => (isOver(snapshot) ? snapshot.last_seq : Number.POSITIVE_INFINITY);
-/** What comes until the connection ends, in whatever way. */
-async function* framesOf({ body }, signal) {
-    if (body === null)
-        return;
-    const reader = body.getReader();
-    const parser = new SseParser();
-    const leave = () => void reader.cancel().catch(() => { });
-    try {
-        for (;;) {
-            const timer = setTimeout(leave, longestQuietMs);
-            const { done, value } = await reader.read().finally(() => clearTimeout(timer));
-            if (done)
-                return;
-            yield* parser.push(value);
-        }
-    }
-    catch {
-        if (signal?.aborted)
-            throw signal.reason;
-    }
-    finally {
-        leave();
-    }
-}

@@ -4,6 +4,8 @@ export type FileContent = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8
 export type Files = Readonly<Record<string, FileContent>>;
 /** A form with this JSON, if any, as its first part, then the files under their names. */
 export declare function formOf(first: Readonly<Record<string, object>>, files: Files): Promise<FormData>;
+/** Told by what they can do: in a plugin host they may come from another window, with a Blob of its own. */
+export declare function blobOf(name: string, content: FileContent): Promise<Blob>;
 /** Files of a job: the file of each input, or all of them in one zip. */
 export interface WithFiles {
     /** By the name of the input. */

@@ -10,7 +10,7 @@ export async function formOf(first, files) {
     return form;
 }
 /** Told by what they can do: in a plugin host they may come from another window, with a Blob of its own. */
-async function blobOf(name, content) {
+export async function blobOf(name, content) {
     if (typeof content !== 'object' || content === null)
         throw new InvalidCallError(`The file ${JSON.stringify(name)} must be a Blob, bytes or a stream, and not a ${typeof content}.`);
     if ('getReader' in content)

@@ -2,8 +2,11 @@
 import { type SkillRunnerOptions } from './connection.js';
 import { type Engines } from './engines.js';
 import { type Jobs } from './jobs.js';
+import { type Management } from './management.js';
 import { type Packages } from './packages.js';
+import { type Project } from './project.js';
 import type { Leaving } from './runs.js';
+import { type Session } from './session.js';
 import { type Skills } from './skills.js';
 import { type TempRuns } from './temp-runs.js';
 import type { AnswerOf, Readiness } from './types.js';
@@ -16,7 +19,11 @@ export declare class SkillRunner {
     readonly skills: Skills;
     readonly packages: Packages;
     readonly engines: Engines;
+    readonly management: Management;
+    readonly session: Session;
     constructor(options?: SkillRunnerOptions);
+    /** What belongs to one project; it need not exist yet. */
+    project(id: string): Project;
     /** Whether somebody is there. */
     health({ signal }?: Leaving): Promise<AnswerOf<'getHealth'>>;
     /** Whether work can be taken, and what is in the way. */

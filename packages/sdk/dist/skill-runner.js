@@ -2,7 +2,10 @@
 import { Connection } from "./connection.js";
 import { enginesOf } from "./engines.js";
 import { jobsOf } from "./jobs.js";
+import { managementOf } from "./management.js";
 import { packagesOf } from "./packages.js";
+import { projectOf } from "./project.js";
+import { sessionOf } from "./session.js";
 import { skillsOf } from "./skills.js";
 import { tempRunsOf } from "./temp-runs.js";
 /** A server that runs skills. */
@@ -13,6 +16,8 @@ export class SkillRunner {
     skills;
     packages;
     engines;
+    management;
+    session;
     #connection;
     constructor(options = {}) {
         this.#connection = new Connection(options);
@@ -21,6 +26,12 @@ export class SkillRunner {
         this.skills = skillsOf(this.#connection);
         this.packages = packagesOf(this.#connection);
         this.engines = enginesOf(this.#connection);
+        this.management = managementOf(this.#connection);
+        this.session = sessionOf(this.#connection);
+    }
+    /** What belongs to one project; it need not exist yet. */
+    project(id) {
+        return projectOf(this.#connection, id);
     }
     /** Whether somebody is there. */
     health({ signal } = {}) {

@@ -579,6 +579,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/management/runs/{request_id}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a run was requested: engine, model, effort, options and webhook */
+        get: operations["getRunRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/management/runs/{request_id}/files": {
         parameters: {
             query?: never;
@@ -817,6 +834,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/management/reaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the reaper of the skills service ends and deletes, when it last ran, and what it did */
+        get: operations["getReaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/reaper/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the reaper now, and wait for it */
+        post: operations["runReaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What commands and tasks of a project may use */
+        get: operations["getProjectLimits"];
+        /** Give a project less than the server allows; what is left out is what the server allows */
+        put: operations["putProjectLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/management/cleanup": {
         parameters: {
             query?: never;
@@ -843,6 +912,23 @@ export interface paths {
         };
         /** The admin log: who changed what on this server, newest first */
         get: operations["listAdminActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhook deliveries of all jobs, newest first */
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -988,6 +1074,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{project_id}/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Skills of a project: names and descriptions, for agents to choose from */
+        get: operations["listProjectSkills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/skills:upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a skill and use it at once; its content is its version. The first upload creates the project */
+        post: operations["uploadProjectSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/skills/{name}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files of a skill */
+        get: operations["listProjectSkillFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/skills/{name}/files/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One file of a skill, such as SKILL.md, or a range of it; the path may contain slashes */
+        get: operations["getProjectSkillFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/skills/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions of a skill that were uploaded */
+        get: operations["listProjectSkillVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/skills/{name}:activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use another version of a skill that was uploaded before */
+        post: operations["activateProjectSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/skills/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a skill of a project with all its versions; what is running keeps its files */
+        delete: operations["deleteProjectSkill"];
+        options?: never;
+        head?: never;
+        /** Enable or disable a skill in its project */
+        patch: operations["changeProjectSkill"];
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Profiles of a project: what tokens may do there */
+        get: operations["listProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One profile */
+        get: operations["getProfile"];
+        /** Create or replace a profile; it holds from the next request of its tokens on */
+        put: operations["putProfile"];
+        post?: never;
+        /** Delete a profile; tokens that name it may then use no tool */
+        delete: operations["deleteProfile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/engines": {
         parameters: {
             query?: never;
@@ -1033,6 +1275,23 @@ export interface paths {
         get: operations["listManagedEngines"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/engines/{engine}/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test what the version in use can do, in the background; the engine detail has the progress and the results */
+        post: operations["probeEngine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1102,6 +1361,404 @@ export interface paths {
         /** Switch an engine back to the previously used version; call it again to return */
         post: operations["rollbackEngine"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a command in the sandbox of a session, and wait for it */
+        post: operations["runExecCommand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks and services of a project, newest first */
+        get: operations["listExecTasks"];
+        put?: never;
+        /** Start a command as a task: it outlives the request, and a restart of the server */
+        post: operations["createExecTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of a task, and the end of its output */
+        get: operations["getExecTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks/{task_id}/logs/{stream}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A range of what a task printed, at most 1 MiB */
+        get: operations["getExecTaskLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks/{task_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a task by server-sent events: its states and its output, until it has ended */
+        get: operations["followExecTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks/{task_id}/events/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a task since a cursor; waits for something to happen */
+        get: operations["watchExecTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Step jobs of a project, newest first */
+        get: operations["listExecJobs"];
+        put?: never;
+        /** Start a step job: commands that run one after the other, until one fails; it outlives a restart of the server */
+        post: operations["createExecJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of a step job and of its steps, with the end of what each printed */
+        get: operations["getExecJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/jobs/{job_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a step job by server-sent events: its states, and states and output of its steps, until it has ended */
+        get: operations["followExecJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/jobs/{job_id}/events/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a step job since a cursor; waits for something to happen */
+        get: operations["watchExecJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/jobs/{job_id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a step job; it is canceled once the end of its step is confirmed */
+        post: operations["cancelExecJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks/{task_id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a task; it is canceled once its end is confirmed */
+        post: operations["cancelExecTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/tasks:query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** State of something that a command knows: it prints JSON, and one field of it is the state */
+        post: operations["queryExecTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a service: a task that others connect to. It is read, followed and listed as a task */
+        post: operations["createExecService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/services/{task_id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a service; it is canceled once its end is confirmed */
+        post: operations["cancelExecService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions of a project, the one used last first */
+        get: operations["listExecSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A session of the caller */
+        get: operations["getExecSession"];
+        put?: never;
+        post?: never;
+        /** Delete a session of the caller with everything in its folder */
+        delete: operations["deleteExecSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/sessions/{session_id}/activations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a skill into a session, and choose the version that its commands use */
+        post: operations["activateInExecSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/exec/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where commands run, what holds them there, and their limits */
+        get: operations["getExecProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Artifacts of a project, newest first */
+        get: operations["listExecArtifacts"];
+        put?: never;
+        /** Upload a file as an artifact of a project, to be an input of commands */
+        post: operations["uploadExecArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/artifacts/{artifact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An artifact: name, size, digest and where it is from */
+        get: operations["getExecArtifact"];
+        put?: never;
+        post?: never;
+        /** Delete an artifact */
+        delete: operations["deleteExecArtifact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}/artifacts/{artifact_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The content of an artifact, or a range of it */
+        get: operations["getExecArtifactContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a browser is signed in, and as whom */
+        get: operations["getSession"];
+        put?: never;
+        /** Exchange a token for a cookie that only this server can read; for web pages of this server */
+        post: operations["signIn"];
+        /** End the session of this browser; its cookie is worth nothing from then on */
+        delete: operations["signOut"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1260,6 +1917,236 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/compat/anthropic/v1/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Skills of the project of the token */
+        get: operations["anthropicListSkills"];
+        put?: never;
+        /** Create a skill, or a new version of the one with its name, as clients of Anthropic do */
+        post: operations["anthropicCreateSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/anthropic/v1/skills/{skill_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One skill */
+        get: operations["anthropicGetSkill"];
+        put?: never;
+        post?: never;
+        /** Delete a skill with all its versions */
+        delete: operations["anthropicDeleteSkill"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/anthropic/v1/skills/{skill_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions of a skill */
+        get: operations["anthropicListSkillVersions"];
+        put?: never;
+        /** Upload a new version of a skill, which is in use at once */
+        post: operations["anthropicCreateSkillVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/anthropic/v1/skills/{skill_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of a skill */
+        get: operations["anthropicGetSkillVersion"];
+        put?: never;
+        post?: never;
+        /** Delete a version of a skill, but not its only one; of the one in use the newest of the others takes the place */
+        delete: operations["anthropicDeleteSkillVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/anthropic/v1/skills/{skill_id}/versions/{version}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a version as a zip */
+        get: operations["anthropicGetSkillVersionContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/openai/v1/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Skills of the project of the token */
+        get: operations["openaiListSkills"];
+        put?: never;
+        /** Create a skill, or a new version of the one with its name, as clients of OpenAI do */
+        post: operations["openaiCreateSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/openai/v1/skills/{skill_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One skill */
+        get: operations["openaiGetSkill"];
+        put?: never;
+        /** Use another version of a skill by default */
+        post: operations["openaiUpdateSkill"];
+        /** Delete a skill with all its versions */
+        delete: operations["openaiDeleteSkill"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/openai/v1/skills/{skill_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of the default version as a zip */
+        get: operations["openaiGetSkillContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/openai/v1/skills/{skill_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions of a skill */
+        get: operations["openaiListSkillVersions"];
+        put?: never;
+        /** Upload a new version of a skill; it becomes the default one only if the request says so */
+        post: operations["openaiCreateSkillVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/openai/v1/skills/{skill_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of a skill */
+        get: operations["openaiGetSkillVersion"];
+        put?: never;
+        post?: never;
+        /** Delete a version of a skill, but not its default one */
+        delete: operations["openaiDeleteSkillVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/openai/v1/skills/{skill_id}/versions/{version}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a version as a zip */
+        get: operations["openaiGetSkillVersionContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/agent-skills/index.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Enabled skills of the project of the token, where each can be fetched, and the digest of what is there */
+        get: operations["getAgentSkillsIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/agent-skills/{name}/archive.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All files of a skill as a zip, with SKILL.md at its top */
+        get: operations["getAgentSkillArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1286,6 +2173,115 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        AgentSkillsIndex: {
+            /** @constant */
+            $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+            /** @description Enabled skills by name, at most 1000 */
+            skills: {
+                name: string;
+                /**
+                 * @description skill-md: SKILL.md is the whole skill; archive: a zip with SKILL.md at its top
+                 * @enum {unknown}
+                 */
+                type: "skill-md" | "archive";
+                description: string;
+                /** @description Relative to the server; needs the same token */
+                url: string;
+                /** @description Of the bytes at url */
+                digest: string;
+            }[];
+        };
+        AnthropicError: {
+            /** @constant */
+            type: "error";
+            error: {
+                /** @description As Anthropic names it, such as not_found_error */
+                type: string;
+                /** @description What happened, and what to do */
+                message: string;
+                details: {
+                    /** @description A code from the table in /docs */
+                    error_code: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            request_id: string;
+        };
+        AnthropicSkill: {
+            /** @description skill_ and the name of the skill */
+            id: string;
+            /** @constant */
+            type: "skill";
+            /** @description As it was given when the skill was created; else its name */
+            display_name: string;
+            /** @description skillver_ and the version_hash */
+            latest_version_id: string;
+            source: {
+                /**
+                 * @description custom: uploaded to the project; plugin: installed for all, and read-only here
+                 * @enum {unknown}
+                 */
+                type: "custom" | "plugin";
+            };
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            updated_at: string;
+        };
+        AnthropicSkillDeleted: {
+            /** @description skill_ and the name of the skill */
+            id: string;
+            /** @constant */
+            type: "skill_deleted";
+        };
+        AnthropicSkillForm: {
+            /** @description Files whose names begin with the folder of the skill, such as my-skill/SKILL.md; or one zip with that folder */
+            "files[]": unknown[];
+            /** @description One line for people to read */
+            display_name?: string;
+        };
+        AnthropicSkillPage: {
+            /** @description Newest first */
+            data: components["schemas"]["AnthropicSkill"][];
+            next_page: string | null;
+        };
+        AnthropicSkillVersion: {
+            /** @description skillver_ and the version_hash */
+            id: string;
+            /** @constant */
+            type: "skill_version";
+            /** @description skill_ and the name of the skill */
+            skill_id: string;
+            name: string;
+            description: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+        };
+        AnthropicSkillVersionDeleted: {
+            /** @description skillver_ and the version_hash */
+            id: string;
+            /** @constant */
+            type: "skill_version_deleted";
+        };
+        AnthropicSkillVersionForm: {
+            /** @description Files whose names begin with the folder of the skill, such as my-skill/SKILL.md; or one zip with that folder */
+            "files[]": unknown[];
+        };
+        AnthropicSkillVersionPage: {
+            /** @description Newest first */
+            data: components["schemas"]["AnthropicSkillVersion"][];
+            next_page: string | null;
+        };
         Artifact: {
             role: string;
             /** @example artifacts/notes.md */
@@ -1297,6 +2293,9 @@ export interface components {
             required: boolean;
             /** @description Relative to this server */
             url: string;
+        };
+        ArtifactForm: {
+            file: Blob;
         };
         ArtifactList: {
             request_id: string;
@@ -1428,6 +2427,61 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        CommandResult: {
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            /** @enum {unknown} */
+            status: "succeeded" | "failed" | "canceled";
+            exit_code: number | null;
+            error: components["schemas"]["RunError"] | null;
+            stdout: {
+                /** @description Its end, as UTF-8 */
+                text: string;
+                /** @description Of all that was printed */
+                bytes: number;
+                /** @description The text is only the end of it */
+                truncated: boolean;
+            };
+            stderr: {
+                /** @description Its end, as UTF-8 */
+                text: string;
+                /** @description Of all that was printed */
+                bytes: number;
+                /** @description The text is only the end of it */
+                truncated: boolean;
+            };
+            created_artifacts: {
+                artifact_id: string;
+                path: string;
+                /** @description What it is called when it is downloaded */
+                name: string;
+                bytes: number;
+                sha256: string;
+            }[];
+            /** @description Outputs that could not be taken; they never make a command fail */
+            output_errors: {
+                path: string;
+                /** @enum {unknown} */
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                /** @description Why it was not taken */
+                message: string;
+            }[];
+            /** @description Of one that failed: what of the sandbox it ran into, in words for an agent; empty: nothing that is known */
+            policy_notes: string[];
+            timing: {
+                /**
+                 * @description ISO-8601, UTC, ending in Z
+                 * @example 2026-02-24T12:34:56.123Z
+                 */
+                started_at: string;
+                duration_ms: number;
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         Delivery: {
             /** @description webhook-id: the same at every attempt, so that a receiver can recognize a repeat */
             id: string;
@@ -1481,6 +2535,7 @@ export interface components {
             };
             /** @description Jobs can run on it now */
             ready: boolean;
+            reason_code: ("not_enabled" | "not_built" | "withdrawn" | "not_installed" | "program_unusable" | "sandbox_unavailable" | "settings_invalid" | "signed_out") | null;
             reason: string | null;
         };
         EngineInstall: {
@@ -1547,6 +2602,854 @@ export interface components {
             count: number;
             events: (components["schemas"]["FcmpEvent"] | components["schemas"]["RaspEvent"])[];
             next_from_seq: number | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecActivate: {
+            /** @description A skill of the project */
+            skill_name: string;
+            /** @description version_hash or a prefix of it: commands of this session use it from now on. Left out: they use the active version of the project */
+            version?: string;
+        };
+        ExecActivation: {
+            session_id: string;
+            skill_name: string;
+            version_hash: string;
+            /** @description Where commands of this session find it: workdir skill */
+            folder: string;
+            /** @description Of the skill */
+            files: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecArtifact: {
+            artifact_id: string;
+            project_id: string;
+            /** @description What it is called when it is downloaded */
+            name: string;
+            /** @description By its name */
+            mime: string;
+            bytes: number;
+            sha256: string;
+            /**
+             * @description Who brought it, or what it is an output of
+             * @enum {unknown}
+             */
+            source: "upload" | "command" | "task" | "job";
+            source_id: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+        };
+        ExecArtifactList: {
+            artifacts: components["schemas"]["ExecArtifact"][];
+            next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecArtifactRemoved: {
+            artifact_id: string;
+            /** @constant */
+            removed: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecArtifactView: {
+            artifact_id: string;
+            project_id: string;
+            /** @description What it is called when it is downloaded */
+            name: string;
+            /** @description By its name */
+            mime: string;
+            bytes: number;
+            sha256: string;
+            /**
+             * @description Who brought it, or what it is an output of
+             * @enum {unknown}
+             */
+            source: "upload" | "command" | "task" | "job";
+            source_id: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecJob: {
+            job_id: string;
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            step_count: number;
+            max_wall_time_sec: number;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+        };
+        ExecJobAccepted: {
+            job_id: string;
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            step_count: number;
+            max_wall_time_sec: number;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecJobCanceled: {
+            job_id: string;
+            /**
+             * @description canceled once the end of its step is confirmed
+             * @enum {unknown}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description false: it had ended before */
+            accepted: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecJobEvent: {
+            /** @description Everything up to and with this event: ?cursor= continues behind it */
+            cursor: string;
+            /**
+             * @description status: of the job. step: the state of a step. output: what a step printed
+             * @enum {unknown}
+             */
+            type: "status" | "step" | "output";
+            /**
+             * @description Of the job or the step; a job is never starting
+             * @enum {unknown}
+             */
+            status?: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            error?: components["schemas"]["RunError"] | null;
+            /** @description Which step */
+            index?: number;
+            name?: string | null;
+            task_id?: string;
+            exit_code?: number | null;
+            /** @enum {unknown} */
+            stream?: "stdout" | "stderr";
+            byte_from?: number;
+            byte_to?: number;
+            text?: string;
+        };
+        ExecJobEvents: {
+            job_id: string;
+            events: components["schemas"]["ExecJobEvent"][];
+            /** @description For the next call */
+            cursor: string;
+            /** @description The job has ended and everything of it was told */
+            finished: boolean;
+            /**
+             * @description A watch with this dedupe_key is live: this one was not started, and tells nothing
+             * @constant
+             */
+            already_running?: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecJobList: {
+            jobs: components["schemas"]["ExecJob"][];
+            next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecJobRequest: {
+            /** @description A skill of the project */
+            skill_name: string;
+            /**
+             * @description The session: a folder of this project and caller that keeps what commands leave
+             * @default default
+             */
+            session_id?: string;
+            /**
+             * @description Where it runs, below the folder of the session; skill: the folder of the skill. It is made where it is missing
+             * @default skill
+             */
+            workdir?: string;
+            /** @description Variables, at most 100,000 bytes together; nothing of the server is seen by commands */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description Hosts that it has to reach, within what the server allows; without it there is no network */
+            network?: {
+                /** @description example.com, *.example.com, example.com:8443, or * for every public host */
+                allow: string[];
+            };
+            /** @description Commands that run one after the other; the first that fails ends the job */
+            steps: {
+                name?: string;
+                /** @description A line of shell; at most 100,000 bytes */
+                command: string;
+                /** @description Most seconds it may take, within what the server allows */
+                timeout_sec?: number;
+                /** @description Variables of this step, beside those of the job */
+                env?: {
+                    [key: string]: string;
+                };
+                /** @description Hosts that this step has to reach, instead of those of the job */
+                network?: {
+                    /** @description example.com, *.example.com, example.com:8443, or * for every public host */
+                    allow: string[];
+                };
+            }[];
+            /** @description Most seconds that all steps may take together, within what the server allows */
+            max_wall_time_sec?: number;
+        };
+        ExecJobStep: {
+            index: number;
+            name: string | null;
+            command: string;
+            /**
+             * @description pending: its turn is to come. skipped: the job ended before
+             * @enum {unknown}
+             */
+            status: "pending" | "skipped" | "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            task_id: string | null;
+            exit_code: number | null;
+            error: components["schemas"]["RunError"] | null;
+            started_at: string | null;
+            finished_at: string | null;
+            stdout: {
+                /** @description Its end, as UTF-8 */
+                text: string;
+                /** @description Of all that was printed */
+                bytes: number;
+                /** @description The text is only the end of it */
+                truncated: boolean;
+            };
+            stderr: {
+                /** @description Its end, as UTF-8 */
+                text: string;
+                /** @description Of all that was printed */
+                bytes: number;
+                /** @description The text is only the end of it */
+                truncated: boolean;
+            };
+        };
+        ExecJobWithSteps: {
+            job_id: string;
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            step_count: number;
+            max_wall_time_sec: number;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            steps: components["schemas"]["ExecJobStep"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecProviders: {
+            /** @enum {unknown} */
+            mode: "local" | "remote";
+            sandbox: {
+                /** @enum {unknown} */
+                status: "bubblewrap" | "srt" | "unavailable" | "off" | "remote";
+                reason: string | null;
+                system_calls: string | null;
+            };
+            remote: {
+                /** @enum {unknown} */
+                status: "ready" | "unavailable";
+                reason: string | null;
+                /** @description What sandboxes are made from */
+                template: string;
+                /** @description A sandbox ends so long after its last use */
+                idle_sec: number;
+                /** @description A sandbox ends so long after its start in any case */
+                hard_sec: number;
+                /** @description Whether commands reach the internet */
+                internet: boolean;
+                /** @description Whether services are allowed, without ports */
+                services: boolean;
+            } | null;
+            network: {
+                /** @description Hosts that commands, tasks, services and steps can ask to reach */
+                allow: string[];
+            };
+            /** @description Those that hold for the project */
+            limits: {
+                /** @description 0: no limit */
+                command_sec: number;
+                /** @description 0: no limit */
+                most_command_sec: number;
+                /** @description 0: no limit */
+                task_sec: number;
+                /** @description 0: no limit */
+                running_tasks: number;
+                /** @description 0: no limit */
+                queued_tasks: number;
+                /** @description 0: no limit */
+                service_sec: number;
+                /** @description 0: no limit */
+                service_idle_sec: number;
+                /** @description 0: no limit */
+                running_services: number;
+                /** @description 0: no limit */
+                startup_sec: number;
+                /** @description 0: no limit */
+                most_startup_sec: number;
+                /** @description 0: no limit */
+                job_sec: number;
+                /** @description 0: no limit */
+                running_jobs: number;
+                /** @description 0: no limit */
+                queued_jobs: number;
+                /** @description 0: no limit */
+                artifact_bytes: number;
+                /** @description 0: no limit */
+                artifacts_bytes: number;
+                /** @description 0: no limit */
+                session_bytes: number;
+                /** @description 0: no limit */
+                session_files: number;
+                /** @description 0: no limit */
+                memory_bytes: number;
+                /** @description 0: no limit */
+                processes: number;
+                /** @description 0: no limit */
+                cpu_seconds: number;
+                /** @description That are waited for, at once */
+                running_commands: number;
+                /** @description Of both streams of a command or task */
+                output_bytes: number;
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecQuery: {
+            /** @description A skill of the project */
+            skill_name: string;
+            /**
+             * @description The session: a folder of this project and caller that keeps what commands leave
+             * @default default
+             */
+            session_id?: string;
+            /**
+             * @description Where it runs, below the folder of the session; skill: the folder of the skill. It is made where it is missing
+             * @default skill
+             */
+            workdir?: string;
+            /** @description Variables, at most 100,000 bytes together; nothing of the server is seen by commands */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description Most seconds it may take, within what the server allows */
+            timeout_sec?: number;
+            /** @description Artifacts that are copied into workdir before it starts */
+            inputs?: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            /** @description A line of shell that prints JSON */
+            query_command: string;
+            /** @description Where the state is in that JSON: names, and positions in arrays, joined by dots */
+            status_field: string;
+            /** @description Values of the field that mean success */
+            done_states: string[];
+            /** @description Values of the field that mean failure */
+            error_states: string[];
+        };
+        ExecQueryResult: {
+            /**
+             * @description running: the value is in neither list
+             * @enum {unknown}
+             */
+            status: "running" | "succeeded" | "failed";
+            /** @description What the field holds, as text */
+            value: string;
+            /** @description What the command printed */
+            raw: string;
+            session_id: string;
+            skill_name: string;
+            version_hash: string;
+            workdir: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecRequest: {
+            /** @description A skill of the project */
+            skill_name: string;
+            /** @description A line of shell; at most 100,000 bytes */
+            command: string;
+            /**
+             * @description The session: a folder of this project and caller that keeps what commands leave
+             * @default default
+             */
+            session_id?: string;
+            /**
+             * @description Where it runs, below the folder of the session; skill: the folder of the skill. It is made where it is missing
+             * @default skill
+             */
+            workdir?: string;
+            /** @description Variables, at most 100,000 bytes together; nothing of the server is seen by commands */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description Hosts that it has to reach, within what the server allows; without it there is no network */
+            network?: {
+                /** @description example.com, *.example.com, example.com:8443, or * for every public host */
+                allow: string[];
+            };
+            /** @description Most seconds it may take, within what the server allows */
+            timeout_sec?: number;
+            /** @description Artifacts that are copied into workdir before it starts */
+            inputs?: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            /** @description Files that become artifacts after its end, however it ended */
+            outputs?: {
+                /** @description Relative to workdir */
+                path: string;
+                /** @description Name of the artifact; default: that of the file */
+                save_as?: string;
+            }[];
+        };
+        ExecServiceAccepted: {
+            task_id: string;
+            /** @enum {unknown} */
+            kind: "task" | "service";
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            command: string;
+            job_id: string | null;
+            step_index: number | null;
+            timeout_sec: number;
+            network: {
+                /** @description Hosts that it may reach; none: it has no network */
+                allow: string[];
+            };
+            exit_code: number | null;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            inputs: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            outputs: {
+                /** @description Relative to workdir */
+                path: string;
+                /** @description Name of the artifact; default: that of the file */
+                save_as?: string;
+            }[];
+            created_artifacts: {
+                artifact_id: string;
+                path: string;
+                /** @description What it is called when it is downloaded */
+                name: string;
+                bytes: number;
+                sha256: string;
+            }[];
+            /** @description Outputs that could not be taken; they never make a command fail */
+            output_errors: {
+                path: string;
+                /** @enum {unknown} */
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                /** @description Why it was not taken */
+                message: string;
+            }[];
+            /** @description Of a service: where its ports are, once it is started */
+            exposed_endpoints: {
+                /** @description In the sandbox */
+                port: number;
+                /** @description On the loopback of the server, at the host of `url`: the same number where it was free */
+                host_port: number;
+                /** @example http://127.0.0.2:8080 */
+                url: string;
+            }[];
+            /** @description The last connection to each port reached the service; false once it has ended */
+            exposed_endpoints_active: boolean;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecServiceRequest: {
+            /** @description A skill of the project */
+            skill_name: string;
+            /** @description A line of shell; at most 100,000 bytes */
+            command: string;
+            /**
+             * @description The session: a folder of this project and caller that keeps what commands leave
+             * @default default
+             */
+            session_id?: string;
+            /**
+             * @description Where it runs, below the folder of the session; skill: the folder of the skill. It is made where it is missing
+             * @default skill
+             */
+            workdir?: string;
+            /** @description Variables, at most 100,000 bytes together; nothing of the server is seen by commands */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description Hosts that it has to reach, within what the server allows; without it there is no network */
+            network?: {
+                /** @description example.com, *.example.com, example.com:8443, or * for every public host */
+                allow: string[];
+            };
+            /** @description Most seconds it may take, within what the server allows */
+            timeout_sec?: number;
+            /** @description Artifacts that are copied into workdir before it starts */
+            inputs?: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            /** @description Files that become artifacts after its end, however it ended */
+            outputs?: {
+                /** @description Relative to workdir */
+                path: string;
+                /** @description Name of the artifact; default: that of the file */
+                save_as?: string;
+            }[];
+            /** @description A regular expression (ECMAScript, flag u). The service is running once a line of its output fits; without it, once its first port answers */
+            ready_pattern?: string;
+            /** @description Most seconds until it is ready, within what the server allows */
+            startup_timeout_sec?: number;
+            /** @description Ports on its loopback that clients on the machine of the server can connect to */
+            expose_ports?: number[];
+        };
+        ExecSession: {
+            session_id: string;
+            owner: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            last_used_at: string;
+        };
+        ExecSessionList: {
+            sessions: components["schemas"]["ExecSession"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecSessionView: {
+            session_id: string;
+            owner: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            last_used_at: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecTask: {
+            task_id: string;
+            /** @enum {unknown} */
+            kind: "task" | "service";
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            command: string;
+            job_id: string | null;
+            step_index: number | null;
+            timeout_sec: number;
+            network: {
+                /** @description Hosts that it may reach; none: it has no network */
+                allow: string[];
+            };
+            exit_code: number | null;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            inputs: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            outputs: {
+                /** @description Relative to workdir */
+                path: string;
+                /** @description Name of the artifact; default: that of the file */
+                save_as?: string;
+            }[];
+            created_artifacts: {
+                artifact_id: string;
+                path: string;
+                /** @description What it is called when it is downloaded */
+                name: string;
+                bytes: number;
+                sha256: string;
+            }[];
+            /** @description Outputs that could not be taken; they never make a command fail */
+            output_errors: {
+                path: string;
+                /** @enum {unknown} */
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                /** @description Why it was not taken */
+                message: string;
+            }[];
+            /** @description Of a service: where its ports are, once it is started */
+            exposed_endpoints: {
+                /** @description In the sandbox */
+                port: number;
+                /** @description On the loopback of the server, at the host of `url`: the same number where it was free */
+                host_port: number;
+                /** @example http://127.0.0.2:8080 */
+                url: string;
+            }[];
+            /** @description The last connection to each port reached the service; false once it has ended */
+            exposed_endpoints_active: boolean;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+        };
+        ExecTaskAccepted: {
+            task_id: string;
+            /** @enum {unknown} */
+            kind: "task" | "service";
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            command: string;
+            job_id: string | null;
+            step_index: number | null;
+            timeout_sec: number;
+            network: {
+                /** @description Hosts that it may reach; none: it has no network */
+                allow: string[];
+            };
+            exit_code: number | null;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            inputs: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            outputs: {
+                /** @description Relative to workdir */
+                path: string;
+                /** @description Name of the artifact; default: that of the file */
+                save_as?: string;
+            }[];
+            created_artifacts: {
+                artifact_id: string;
+                path: string;
+                /** @description What it is called when it is downloaded */
+                name: string;
+                bytes: number;
+                sha256: string;
+            }[];
+            /** @description Outputs that could not be taken; they never make a command fail */
+            output_errors: {
+                path: string;
+                /** @enum {unknown} */
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                /** @description Why it was not taken */
+                message: string;
+            }[];
+            /** @description Of a service: where its ports are, once it is started */
+            exposed_endpoints: {
+                /** @description In the sandbox */
+                port: number;
+                /** @description On the loopback of the server, at the host of `url`: the same number where it was free */
+                host_port: number;
+                /** @example http://127.0.0.2:8080 */
+                url: string;
+            }[];
+            /** @description The last connection to each port reached the service; false once it has ended */
+            exposed_endpoints_active: boolean;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecTaskList: {
+            tasks: components["schemas"]["ExecTask"][];
+            next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ExecTaskWithOutput: {
+            task_id: string;
+            /** @enum {unknown} */
+            kind: "task" | "service";
+            project_id: string;
+            /** @enum {unknown} */
+            status: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            session_id: string;
+            skill_name: string;
+            /** @description Which version of the skill */
+            version_hash: string;
+            workdir: string;
+            command: string;
+            job_id: string | null;
+            step_index: number | null;
+            timeout_sec: number;
+            network: {
+                /** @description Hosts that it may reach; none: it has no network */
+                allow: string[];
+            };
+            exit_code: number | null;
+            error: components["schemas"]["RunError"] | null;
+            cancel_requested: boolean;
+            cancel_reason: string | null;
+            inputs: {
+                /** @description An artifact of the project */
+                artifact_id: string;
+                /** @description Relative to workdir */
+                mount_path: string;
+            }[];
+            outputs: {
+                /** @description Relative to workdir */
+                path: string;
+                /** @description Name of the artifact; default: that of the file */
+                save_as?: string;
+            }[];
+            created_artifacts: {
+                artifact_id: string;
+                path: string;
+                /** @description What it is called when it is downloaded */
+                name: string;
+                bytes: number;
+                sha256: string;
+            }[];
+            /** @description Outputs that could not be taken; they never make a command fail */
+            output_errors: {
+                path: string;
+                /** @enum {unknown} */
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                /** @description Why it was not taken */
+                message: string;
+            }[];
+            /** @description Of a service: where its ports are, once it is started */
+            exposed_endpoints: {
+                /** @description In the sandbox */
+                port: number;
+                /** @description On the loopback of the server, at the host of `url`: the same number where it was free */
+                host_port: number;
+                /** @example http://127.0.0.2:8080 */
+                url: string;
+            }[];
+            /** @description The last connection to each port reached the service; false once it has ended */
+            exposed_endpoints_active: boolean;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            stdout: {
+                /** @description Its end, as UTF-8 */
+                text: string;
+                /** @description Of all that was printed */
+                bytes: number;
+                /** @description The text is only the end of it */
+                truncated: boolean;
+            };
+            stderr: {
+                /** @description Its end, as UTF-8 */
+                text: string;
+                /** @description Of all that was printed */
+                bytes: number;
+                /** @description The text is only the end of it */
+                truncated: boolean;
+            };
+            /** @description Of one that failed: what of the sandbox it ran into, in words for an agent; empty: nothing that is known */
+            policy_notes: string[];
+            /** @description Of everything that is told here: to follow the task from here on */
+            cursor: string;
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -2106,7 +4009,7 @@ export interface components {
              * @enum {unknown}
              */
             state: "idle" | "running" | "succeeded" | "failed";
-            action: ("install" | "upgrade") | null;
+            action: ("install" | "upgrade" | "probe") | null;
             version: string | null;
             /**
              * @description The current or last step
@@ -2128,7 +4031,7 @@ export interface components {
                 after: ("yes" | "no" | "differs") | null;
                 reason: string | null;
             }[] | null;
-            /** @description The last lines of the output of npm */
+            /** @description The last lines of the output of npm, or the results of a probe so far */
             output_tail: string[];
         };
         InteractionReply: {
@@ -2372,6 +4275,36 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        ManagedDelivery: {
+            /** @description webhook-id: the same at every attempt, so that a receiver can recognize a repeat */
+            id: string;
+            /** @enum {unknown} */
+            event: "job.started" | "job.waiting_user" | "job.succeeded" | "job.failed" | "job.canceled";
+            /** @description Without its query */
+            url: string;
+            /** @enum {unknown} */
+            state: "pending" | "delivered" | "given_up";
+            tries: number;
+            last_status: number | null;
+            last_error: string | null;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            last_try_at: string | null;
+            next_try_at: string | null;
+            delivered_at: string | null;
+            /** @description The job; it may have been deleted since */
+            request_id: string;
+        };
+        ManagedDeliveryList: {
+            /** @description Newest first */
+            deliveries: components["schemas"]["ManagedDelivery"][];
+            next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ManagedEngine: {
             /**
              * @description Name of the engine
@@ -2393,6 +4326,7 @@ export interface components {
             notice: string | null;
             /** @description Jobs can run on it now */
             ready: boolean;
+            reason_code: ("not_enabled" | "not_built" | "withdrawn" | "not_installed" | "program_unusable" | "sandbox_unavailable" | "settings_invalid" | "signed_out") | null;
             reason: string | null;
         };
         ManagedEngineDetail: {
@@ -2416,6 +4350,7 @@ export interface components {
             notice: string | null;
             /** @description Jobs can run on it now */
             ready: boolean;
+            reason_code: ("not_enabled" | "not_built" | "withdrawn" | "not_installed" | "program_unusable" | "sandbox_unavailable" | "settings_invalid" | "signed_out") | null;
             reason: string | null;
             models: components["schemas"]["EngineModel"][];
             upgrade_status: components["schemas"]["InstallStatus"];
@@ -2474,7 +4409,7 @@ export interface components {
             }[];
             runtime: {
                 timeout_sec: number;
-                network: ("off" | "allowlist") | null;
+                network: ("off" | "allowlist" | "gated" | "host") | null;
                 /** @description Environment variables that its script needs */
                 env: string[];
             } | null;
@@ -2513,6 +4448,98 @@ export interface components {
             skills: components["schemas"]["SkillSummary"][];
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
+        };
+        OpenAIError: {
+            error: {
+                /** @description What happened, and what to do */
+                message: string;
+                /** @description As OpenAI names it, such as invalid_request_error */
+                type: string;
+                param: null;
+                /** @description A code from the table in /docs */
+                code: string;
+                /** @description Facts about the error. If several things can be wrong: problems, a list of {path, message, keyword} */
+                details: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        OpenAISkill: {
+            /** @description skill_ and the name of the skill */
+            id: string;
+            /** @constant */
+            object: "skill";
+            name: string;
+            description: string;
+            /** @description The version in use */
+            default_version: string;
+            /** @description The newest version */
+            latest_version: string;
+            /** @description Seconds since 1970 */
+            created_at: number;
+        };
+        OpenAISkillDeleted: {
+            /** @description skill_ and the name of the skill */
+            id: string;
+            /** @constant */
+            object: "skill.deleted";
+            deleted: boolean;
+        };
+        OpenAISkillForm: {
+            /** @description Files whose names begin with the folder of the skill, such as my-skill/SKILL.md; or one zip with that folder */
+            "files[]"?: unknown[];
+            /** @description A zip with one folder, which is the skill; instead of files[] */
+            files?: Blob;
+        };
+        OpenAISkillList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["OpenAISkill"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+        };
+        OpenAISkillUpdate: {
+            /** @description A version, or latest */
+            default_version: string;
+        };
+        OpenAISkillVersion: {
+            /** @description skillver_ and the version_hash */
+            id: string;
+            /** @constant */
+            object: "skill.version";
+            /** @description skill_ and the name of the skill */
+            skill_id: string;
+            /** @description The version_hash */
+            version: string;
+            name: string;
+            description: string;
+            /** @description Seconds since 1970 */
+            created_at: number;
+        };
+        OpenAISkillVersionDeleted: {
+            id: string;
+            /** @constant */
+            object: "skill.version.deleted";
+            deleted: boolean;
+            /** @description The version_hash */
+            version: string;
+        };
+        OpenAISkillVersionForm: {
+            /** @description Files whose names begin with the folder of the skill, such as my-skill/SKILL.md; or one zip with that folder */
+            "files[]"?: unknown[];
+            /** @description A zip with one folder, which is the skill; instead of files[] */
+            files?: Blob;
+            /** @description Whether the version is the default one from now on; false if left out */
+            default?: boolean;
+        };
+        OpenAISkillVersionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["OpenAISkillVersion"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
         };
         PackageAccepted: {
             request_id: string;
@@ -2601,6 +4628,297 @@ export interface components {
         Ping: {
             /** @constant */
             status: "ok";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        Profile: {
+            name: string;
+            project_id: string;
+            /** @description Tools that its tokens may use, like skills_run_cmd */
+            allowed_tools: string[];
+            /** @description Whether web pages may run something with it */
+            ui_allowed: boolean;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            updated_at: string;
+        };
+        ProfileList: {
+            /** @description By name */
+            profiles: components["schemas"]["Profile"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProfilePut: {
+            /** @description skills_run_cmd or skills.run_cmd; an empty list allows none */
+            allowed_tools: string[];
+            /** @default false */
+            ui_allowed?: boolean;
+        };
+        ProfileRemoved: {
+            name: string;
+            /** @constant */
+            removed: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProfileView: {
+            name: string;
+            project_id: string;
+            /** @description Tools that its tokens may use, like skills_run_cmd */
+            allowed_tools: string[];
+            /** @description Whether web pages may run something with it */
+            ui_allowed: boolean;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            updated_at: string;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectLimits: {
+            /** @description Time of a command that asks for none */
+            command_sec?: number;
+            /** @description Most that a command can ask for */
+            most_command_sec?: number;
+            /** @description Most time of a task, and its time if it asks for none */
+            task_sec?: number;
+            /** @description Tasks that run at once */
+            running_tasks?: number;
+            /** @description Tasks that wait */
+            queued_tasks?: number;
+            /** @description Most time of a service, and its time if it asks for none */
+            service_sec?: number;
+            /** @description Time of a service without output and connections */
+            service_idle_sec?: number;
+            /** @description Services that run at once */
+            running_services?: number;
+            /** @description Until a service is ready, if it asks for no other time */
+            startup_sec?: number;
+            /** @description Most that a service can ask for to become ready */
+            most_startup_sec?: number;
+            /** @description Most time of all steps of a job together, and its time if it asks for none */
+            job_sec?: number;
+            /** @description Step jobs that run at once */
+            running_jobs?: number;
+            /** @description Step jobs that wait */
+            queued_jobs?: number;
+            /** @description Size of one artifact, input or output */
+            artifact_bytes?: number;
+            /** @description Size of all inputs, and of all outputs, of a command or task */
+            artifacts_bytes?: number;
+            /** @description Disk space of a session */
+            session_bytes?: number;
+            /** @description Files and folders of a session */
+            session_files?: number;
+            /** @description Memory of all processes of a command or task */
+            memory_bytes?: number;
+            /** @description Processes and threads of a command or task */
+            processes?: number;
+            /** @description CPU time of all processes of a command or task */
+            cpu_seconds?: number;
+        };
+        ProjectLimitsView: {
+            project_id: string;
+            /** @description What was set for the project */
+            own: {
+                /** @description Time of a command that asks for none */
+                command_sec?: number;
+                /** @description Most that a command can ask for */
+                most_command_sec?: number;
+                /** @description Most time of a task, and its time if it asks for none */
+                task_sec?: number;
+                /** @description Tasks that run at once */
+                running_tasks?: number;
+                /** @description Tasks that wait */
+                queued_tasks?: number;
+                /** @description Most time of a service, and its time if it asks for none */
+                service_sec?: number;
+                /** @description Time of a service without output and connections */
+                service_idle_sec?: number;
+                /** @description Services that run at once */
+                running_services?: number;
+                /** @description Until a service is ready, if it asks for no other time */
+                startup_sec?: number;
+                /** @description Most that a service can ask for to become ready */
+                most_startup_sec?: number;
+                /** @description Most time of all steps of a job together, and its time if it asks for none */
+                job_sec?: number;
+                /** @description Step jobs that run at once */
+                running_jobs?: number;
+                /** @description Step jobs that wait */
+                queued_jobs?: number;
+                /** @description Size of one artifact, input or output */
+                artifact_bytes?: number;
+                /** @description Size of all inputs, and of all outputs, of a command or task */
+                artifacts_bytes?: number;
+                /** @description Disk space of a session */
+                session_bytes?: number;
+                /** @description Files and folders of a session */
+                session_files?: number;
+                /** @description Memory of all processes of a command or task */
+                memory_bytes?: number;
+                /** @description Processes and threads of a command or task */
+                processes?: number;
+                /** @description CPU time of all processes of a command or task */
+                cpu_seconds?: number;
+            };
+            /** @description What holds: its own, and else what the server allows */
+            effective: {
+                /** @description 0: no limit */
+                command_sec: number;
+                /** @description 0: no limit */
+                most_command_sec: number;
+                /** @description 0: no limit */
+                task_sec: number;
+                /** @description 0: no limit */
+                running_tasks: number;
+                /** @description 0: no limit */
+                queued_tasks: number;
+                /** @description 0: no limit */
+                service_sec: number;
+                /** @description 0: no limit */
+                service_idle_sec: number;
+                /** @description 0: no limit */
+                running_services: number;
+                /** @description 0: no limit */
+                startup_sec: number;
+                /** @description 0: no limit */
+                most_startup_sec: number;
+                /** @description 0: no limit */
+                job_sec: number;
+                /** @description 0: no limit */
+                running_jobs: number;
+                /** @description 0: no limit */
+                queued_jobs: number;
+                /** @description 0: no limit */
+                artifact_bytes: number;
+                /** @description 0: no limit */
+                artifacts_bytes: number;
+                /** @description 0: no limit */
+                session_bytes: number;
+                /** @description 0: no limit */
+                session_files: number;
+                /** @description 0: no limit */
+                memory_bytes: number;
+                /** @description 0: no limit */
+                processes: number;
+                /** @description 0: no limit */
+                cpu_seconds: number;
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectSkill: {
+            name: string;
+            /** @description What agents read to choose a skill */
+            description: string;
+            /** @description sha256 over every file of the skill: the identity of a version */
+            version_hash: string;
+            /** @description false: it can be neither loaded nor run */
+            enabled: boolean;
+            /**
+             * @description uploaded: to this project; installed: for all, shown in project default and read-only there
+             * @enum {unknown}
+             */
+            source: "uploaded" | "installed";
+        };
+        ProjectSkillActivate: {
+            /** @description A prefix of at least 8 characters is enough */
+            version_hash: string;
+        };
+        ProjectSkillChange: {
+            enabled: boolean;
+        };
+        ProjectSkillFiles: {
+            name: string;
+            /** @description sha256 over every file of the skill: the identity of a version */
+            version_hash: string;
+            /** @description By path; links are left out */
+            files: {
+                path: string;
+                size: number;
+                executable: boolean;
+            }[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectSkillList: {
+            /** @description By name */
+            skills: components["schemas"]["ProjectSkill"][];
+            next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectSkillRemoved: {
+            name: string;
+            removed_versions: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectSkillUploaded: {
+            name: string;
+            /** @description What agents read to choose a skill */
+            description: string;
+            /** @description sha256 over every file of the skill: the identity of a version */
+            version_hash: string;
+            /** @description false: it can be neither loaded nor run */
+            enabled: boolean;
+            /**
+             * @description uploaded: to this project; installed: for all, shown in project default and read-only there
+             * @enum {unknown}
+             */
+            source: "uploaded" | "installed";
+            /**
+             * @description created: a new skill; updated: this version replaced another one, which is kept; unchanged: it was in use already
+             * @enum {unknown}
+             */
+            action: "created" | "updated" | "unchanged";
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectSkillVersions: {
+            name: string;
+            /** @description Newest first. Of an installed skill only the installed version; GET /v1/skills/{skill_id}/versions has all */
+            versions: {
+                /** @description sha256 over every file of the skill: the identity of a version */
+                version_hash: string;
+                description: string;
+                /** @description The version that is loaded and run if none is named */
+                active: boolean;
+                files: number;
+                bytes: number;
+                uploaded_at: string | null;
+                uploaded_by: string | null;
+            }[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ProjectSkillView: {
+            name: string;
+            /** @description What agents read to choose a skill */
+            description: string;
+            /** @description sha256 over every file of the skill: the identity of a version */
+            version_hash: string;
+            /** @description false: it can be neither loaded nor run */
+            enabled: boolean;
+            /**
+             * @description uploaded: to this project; installed: for all, shown in project default and read-only there
+             * @enum {unknown}
+             */
+            source: "uploaded" | "installed";
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -3542,6 +5860,10 @@ export interface components {
                     ok: boolean;
                     message: string;
                 };
+                limits: {
+                    ok: boolean;
+                    message: string;
+                };
                 skills: {
                     ok: boolean;
                     message: string;
@@ -3557,6 +5879,73 @@ export interface components {
             running: number;
             max_running: number;
             max_queue: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ReaperRun: {
+            reaped: {
+                /** @description Tasks that ran longer than they may and had to be ended */
+                overdue_ended: number;
+                /** @description Tasks that nobody looked after any more */
+                taken_up: number;
+                sessions_removed: number;
+                /** @description Tasks that ended longer ago than retention_days */
+                tasks_removed: number;
+                /** @description Left by a crash: they belong to no task, command or session */
+                folders_removed: number;
+                /** @description cgroups that nobody is in */
+                groups_removed: number;
+                /** @description Remote sandboxes that are idle, too old, or of a deleted session */
+                sandboxes_removed: number;
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ReaperStatus: {
+            every_sec: number;
+            limits: {
+                /** @description A task is ended this long after its own time is over */
+                overdue_sec: number;
+                /** @description Sessions that nobody used for so long are deleted; 0: never */
+                session_days: number;
+                /** @description Tasks are deleted so long after their end; 0: never */
+                retention_days: number;
+            };
+            running: boolean;
+            last_started_at: string | null;
+            last_finished_at: string | null;
+            last_error: string | null;
+            last: {
+                /** @description Tasks that ran longer than they may and had to be ended */
+                overdue_ended: number;
+                /** @description Tasks that nobody looked after any more */
+                taken_up: number;
+                sessions_removed: number;
+                /** @description Tasks that ended longer ago than retention_days */
+                tasks_removed: number;
+                /** @description Left by a crash: they belong to no task, command or session */
+                folders_removed: number;
+                /** @description cgroups that nobody is in */
+                groups_removed: number;
+                /** @description Remote sandboxes that are idle, too old, or of a deleted session */
+                sandboxes_removed: number;
+            };
+            /** @description Since the server started */
+            total: {
+                /** @description Tasks that ran longer than they may and had to be ended */
+                overdue_ended: number;
+                /** @description Tasks that nobody looked after any more */
+                taken_up: number;
+                sessions_removed: number;
+                /** @description Tasks that ended longer ago than retention_days */
+                tasks_removed: number;
+                /** @description Left by a crash: they belong to no task, command or session */
+                folders_removed: number;
+                /** @description cgroups that nobody is in */
+                groups_removed: number;
+                /** @description Remote sandboxes that are idle, too old, or of a deleted session */
+                sandboxes_removed: number;
+            };
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -3710,6 +6099,27 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description input and parameter are in input.json of the run folder */
+        RunRequest: {
+            request_id: string;
+            skill_id: string;
+            engine: string | null;
+            model: string | null;
+            effort: string | null;
+            runtime_options: components["schemas"]["RuntimeOptions"];
+            /** @description The job has settings of its engine, which are not told */
+            has_engine_config: boolean;
+            webhook: {
+                /** @description Without user, password and query */
+                url: string;
+                /** @description false: the job has a user, a password or a query in it, which are not told */
+                url_is_whole: boolean;
+                events: ("job.started" | "job.waiting_user" | "job.succeeded" | "job.failed" | "job.canceled")[];
+                secret_ref: string | null;
+            } | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         RuntimeOptions: {
             /**
              * @description auto: runs unattended; interactive: waits for a reply when the skill asks a question
@@ -3756,6 +6166,34 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        ServiceCanceled: {
+            task_id: string;
+            /**
+             * @description canceled once its end is confirmed
+             * @enum {unknown}
+             */
+            status: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description false: it had ended before */
+            accepted: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description Who a browser is signed in as */
+        Session: {
+            /** @description false: this server has no tokens, and everybody is allowed everything */
+            needs_token: boolean;
+            name: string | null;
+            scopes: ("read" | "run" | "admin")[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        SessionRemoved: {
+            session_id: string;
+            /** @constant */
+            removed: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         SettingList: {
             settings: {
                 name: string;
@@ -3770,6 +6208,10 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        SignIn: {
+            /** @description A token of this server */
+            token: string;
+        };
         SkillDetail: {
             id: string;
             version: string;
@@ -3780,6 +6222,10 @@ export interface components {
             /** @description Those that the skill allows and that are enabled here; replay, if it ships recordings */
             effective_engines: string[];
             execution_modes: ("auto" | "interactive")[];
+            entrypoint: {
+                /** @enum {unknown} */
+                type: "prompt" | "script" | "hybrid";
+            } | null;
             /** @enum {unknown} */
             profile: "auto" | "plain";
             /** @enum {unknown} */
@@ -3802,13 +6248,9 @@ export interface components {
                 mime: string | null;
                 required: boolean;
             }[];
-            entrypoint: {
-                /** @enum {unknown} */
-                type: "prompt" | "script" | "hybrid";
-            } | null;
             runtime: {
                 timeout_sec: number;
-                network: ("off" | "allowlist") | null;
+                network: ("off" | "allowlist" | "gated" | "host") | null;
                 /** @description Environment variables that its script needs */
                 env: string[];
             } | null;
@@ -3866,6 +6308,10 @@ export interface components {
             /** @description Those that the skill allows and that are enabled here; replay, if it ships recordings */
             effective_engines: string[];
             execution_modes: ("auto" | "interactive")[];
+            entrypoint: {
+                /** @enum {unknown} */
+                type: "prompt" | "script" | "hybrid";
+            } | null;
             /** @enum {unknown} */
             profile: "auto" | "plain";
             /** @enum {unknown} */
@@ -3924,6 +6370,59 @@ export interface components {
             runs_removed: number;
             /** @description Deleted since the server started */
             runs_removed_total: number;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        TaskCanceled: {
+            task_id: string;
+            /**
+             * @description canceled once its end is confirmed
+             * @enum {unknown}
+             */
+            status: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description false: it had ended before */
+            accepted: boolean;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        TaskEvent: {
+            /** @description Everything up to and with this event: ?cursor= continues behind it */
+            cursor: string;
+            /** @enum {unknown} */
+            type: "status" | "output";
+            /** @enum {unknown} */
+            status?: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+            exit_code?: number | null;
+            error?: components["schemas"]["RunError"] | null;
+            /** @enum {unknown} */
+            stream?: "stdout" | "stderr";
+            byte_from?: number;
+            byte_to?: number;
+            text?: string;
+        };
+        TaskEvents: {
+            task_id: string;
+            events: components["schemas"]["TaskEvent"][];
+            /** @description For the next call */
+            cursor: string;
+            /** @description The task has ended and everything of it was told */
+            finished: boolean;
+            /**
+             * @description A watch with this dedupe_key is live: this one was not started, and tells nothing
+             * @constant
+             */
+            already_running?: true;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        TaskLog: {
+            task_id: string;
+            /** @enum {unknown} */
+            stream: "stdout" | "stderr";
+            byte_from: number;
+            byte_to: number;
+            total_bytes: number;
+            text: string;
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -4177,7 +6676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL */
+            /** @description QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5075,7 +7574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL */
+            /** @description QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5198,7 +7697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL */
+            /** @description UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6118,6 +8617,46 @@ export interface operations {
             };
         };
     };
+    getRunRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRequest"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listRunFiles: {
         parameters: {
             query?: never;
@@ -6775,6 +9314,166 @@ export interface operations {
             };
         };
     };
+    getReaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaperStatus"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    runReaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaperRun"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getProjectLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectLimitsView"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putProjectLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectLimits"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectLimitsView"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     cleanupRuns: {
         parameters: {
             query?: never;
@@ -6838,6 +9537,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminActions"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                state?: "pending" | "delivered" | "given_up";
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedDeliveryList"];
                 };
             };
             /** @description INVALID_REQUEST */
@@ -7340,6 +10081,749 @@ export interface operations {
             };
         };
     };
+    listProjectSkills: {
+        parameters: {
+            query?: {
+                enabled?: boolean;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadProjectSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PackageForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillUploaded"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID, PACKAGE_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listProjectSkillFiles: {
+        parameters: {
+            query?: {
+                version?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillFiles"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getProjectSkillFile: {
+        parameters: {
+            query?: {
+                version?: string;
+            };
+            header?: {
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+            };
+            path: {
+                project_id: string;
+                name: string;
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, with its own content type; the ETag is its sha256, and X-Skill-Version the version_hash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST, PATH_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND, FILE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RANGE_NOT_SATISFIABLE */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listProjectSkillVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillVersions"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    activateProjectSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectSkillActivate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillView"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_READ_ONLY, SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteProjectSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillRemoved"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    changeProjectSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectSkillChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSkillView"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, PROFILE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfilePut"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileRemoved"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, PROFILE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listEngines: {
         parameters: {
             query?: never;
@@ -7425,6 +10909,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ManagedEngineList"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    probeEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                engine: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineInstall"];
+                };
+            };
+            /** @description ENGINE_NOT_INSTALLABLE */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_INSTALL_BUSY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description Any other error */
@@ -7665,6 +11216,1879 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    runExecCommand: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description INVALID_REQUEST, PATH_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NETWORK_NOT_ALLOWED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description INPUTS_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, REMOTE_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listExecTasks: {
+        parameters: {
+            query?: {
+                kind?: "task" | "service";
+                status?: "queued" | "starting" | "running" | "succeeded" | "failed" | "canceled";
+                session_id?: string;
+                job_id?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecTaskList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createExecTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecTaskAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, PATH_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NETWORK_NOT_ALLOWED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description INPUTS_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, REMOTE_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecTask: {
+        parameters: {
+            query?: {
+                tail_bytes?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecTaskWithOutput"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, TASK_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecTaskLog: {
+        parameters: {
+            query?: {
+                byte_from?: number;
+                byte_to?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                task_id: string;
+                stream: "stdout" | "stderr";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskLog"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, TASK_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followExecTask: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                dedupe_key?: string;
+            };
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                project_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events of type status and output, and heartbeats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["TaskEvent"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, TASK_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description WATCH_RUNNING */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    watchExecTask: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                dedupe_key?: string;
+                wait_sec?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskEvents"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, TASK_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listExecJobs: {
+        parameters: {
+            query?: {
+                status?: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                session_id?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecJobList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createExecJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecJobRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecJobAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, PATH_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NETWORK_NOT_ALLOWED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description INPUTS_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, REMOTE_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecJob: {
+        parameters: {
+            query?: {
+                tail_bytes?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecJobWithSteps"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followExecJob: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                dedupe_key?: string;
+            };
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events of type status, step and output, and heartbeats */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ExecJobEvent"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description WATCH_RUNNING */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    watchExecJob: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                dedupe_key?: string;
+                wait_sec?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecJobEvents"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelExecJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecJobCanceled"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelExecTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCanceled"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, TASK_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    queryExecTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecQuery"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecQueryResult"];
+                };
+            };
+            /** @description INVALID_REQUEST, PATH_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description INPUTS_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUERY_FAILED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, REMOTE_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createExecService: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecServiceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecServiceAccepted"];
+                };
+            };
+            /** @description INVALID_REQUEST, PATH_INVALID, MODE_UNSUPPORTED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description NETWORK_NOT_ALLOWED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description INPUTS_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_LIMIT_EXCEEDED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description QUEUE_FULL */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, REMOTE_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelExecService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceCanceled"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, TASK_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listExecSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecSessionList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecSessionView"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, EXEC_SESSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteExecSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRemoved"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, EXEC_SESSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SESSION_BUSY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    activateInExecSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecActivate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecActivation"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SANDBOX_UNAVAILABLE, REMOTE_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecProviders"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listExecArtifacts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecArtifactList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadExecArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ArtifactForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecArtifactView"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecArtifactView"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteExecArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecArtifactRemoved"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getExecArtifactContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+            };
+            path: {
+                project_id: string;
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, with its own content type and always as a download; the ETag is its sha256 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_NOT_FOUND, ARTIFACT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RANGE_NOT_SATISFIABLE */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             /** @description Any other error */
@@ -8023,6 +13447,1369 @@ export interface operations {
             };
             /** @description UNSUPPORTED_MEDIA_TYPE */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    anthropicListSkills: {
+        parameters: {
+            query?: {
+                limit?: number;
+                page?: string | null;
+                source?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkillPage"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicCreateSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AnthropicSkillForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkill"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID, PACKAGE_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicGetSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkill"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicDeleteSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkillDeleted"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicListSkillVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                page?: string | null;
+            };
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkillVersionPage"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicCreateSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AnthropicSkillVersionForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkillVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID, PACKAGE_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicGetSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkillVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicDeleteSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicSkillVersionDeleted"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_VERSION_IN_USE, SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    anthropicGetSkillVersionContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A zip with one folder, which is the skill; X-Skill-Version is its version_hash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_DISABLED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    openaiListSkills: {
+        parameters: {
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkillList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiCreateSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["OpenAISkillForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkill"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID, PACKAGE_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiGetSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkill"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiUpdateSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenAISkillUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkill"];
+                };
+            };
+            /** @description INVALID_REQUEST, INVALID_JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiDeleteSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkillDeleted"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiGetSkillContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A zip with one folder, which is the skill; X-Skill-Version is its version_hash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_DISABLED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiListSkillVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+            };
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkillVersionList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiCreateSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["OpenAISkillVersionForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkillVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST, UPLOAD_INVALID, PACKAGE_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiGetSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkillVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiDeleteSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAISkillVersionDeleted"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_VERSION_IN_USE, SKILL_READ_ONLY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    openaiGetSkillVersionContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A zip with one folder, which is the skill; X-Skill-Version is its version_hash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description SKILL_DEGRADED, SKILL_DISABLED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    getAgentSkillsIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSkillsIndex"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAgentSkillArchive: {
+        parameters: {
+            query?: {
+                version?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description X-Skill-Version is the version_hash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND, SKILL_VERSION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DISABLED, SKILL_DEGRADED */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
+import { framesOf } from './frames.ts'
 import { pause } from './patience.ts'
-import { type ServerSentEvent, SseParser } from './sse.ts'
 import { streamEventOf } from './stream-event.ts'
 import type { FcmpEvent, StreamSnapshot } from './types.ts'
 import { isOver } from './wait.ts'
@@ -8,17 +8,16 @@ import { isOver } from './wait.ts'
 export interface FollowOptions {
   /** The first event that is wanted; 1, which is all of them, when left out. */
   readonly from?: number | undefined
+  /** Called when the server answers on a connection, also where it has no event to tell: what was lost is there again. */
+  readonly onConnected?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
-
-/** The server is heard every 5 seconds, so one that is not for so long is gone, whatever the connection says. */
-const longestQuietMs = 30_000
 
 /** Every event of a run, once and in order, to its end: a connection that is lost is opened again where it broke off. */
 export async function* followEvents(
   connection: Connection,
   path: string,
-  { from = 1, signal }: FollowOptions,
+  { from = 1, onConnected, signal }: FollowOptions,
 ): AsyncGenerator<FcmpEvent, void> {
   const patience = connection.patience()
   let last = from - 1
@@ -27,6 +26,7 @@ export async function* followEvents(
     const response = await connection.open({ path, query: { cursor: last }, signal })
     for await (const frame of framesOf(response, signal)) {
       const said = streamEventOf(frame)
+      if (said?.event !== 'chat_event') onConnected?.()
       if (said?.event === 'snapshot') newest = newestOf(said.data)
       else patience.reset()
       if (said?.event !== 'chat_event') continue
@@ -49,23 +49,3 @@ const isEnd = ({ type }: FcmpEvent): boolean => /^conversation\.(completed|faile
 
 /** The last event that there will ever be; infinite while the run goes on. */
 const newestOf = (snapshot: StreamSnapshot): number => (isOver(snapshot) ? snapshot.last_seq : Number.POSITIVE_INFINITY)
-
-/** What comes until the connection ends, in whatever way. */
-async function* framesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<ServerSentEvent, void> {
-  if (body === null) return
-  const reader = body.getReader()
-  const parser = new SseParser()
-  const leave = () => void reader.cancel().catch(() => {})
-  try {
-    for (;;) {
-      const timer = setTimeout(leave, longestQuietMs)
-      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
-      if (done) return
-      yield* parser.push(value)
-    }
-  } catch {
-    if (signal?.aborted) throw signal.reason
-  } finally {
-    leave()
-  }
-}

@@ -14,7 +14,7 @@ export async function formOf(first: Readonly<Record<string, object>>, files: Fil
 }
 
 /** Told by what they can do: in a plugin host they may come from another window, with a Blob of its own. */
-async function blobOf(name: string, content: FileContent): Promise<Blob> {
+export async function blobOf(name: string, content: FileContent): Promise<Blob> {
   if (typeof content !== 'object' || content === null)
     throw new InvalidCallError(`The file ${JSON.stringify(name)} must be a Blob, bytes or a stream, and not a ${typeof content}.`)
   if ('getReader' in content) return new Response(content).blob()

@@ -1,8 +1,11 @@
 import { Connection, type SkillRunnerOptions } from './connection.ts'
 import { type Engines, enginesOf } from './engines.ts'
 import { type Jobs, jobsOf } from './jobs.ts'
+import { type Management, managementOf } from './management.ts'
 import { type Packages, packagesOf } from './packages.ts'
+import { type Project, projectOf } from './project.ts'
 import type { Leaving } from './runs.ts'
+import { type Session, sessionOf } from './session.ts'
 import { type Skills, skillsOf } from './skills.ts'
 import { type TempRuns, tempRunsOf } from './temp-runs.ts'
 import type { AnswerOf, Readiness } from './types.ts'
@@ -15,6 +18,8 @@ export class SkillRunner {
   readonly skills: Skills
   readonly packages: Packages
   readonly engines: Engines
+  readonly management: Management
+  readonly session: Session
   readonly #connection: Connection
 
   constructor(options: SkillRunnerOptions = {}) {
@@ -24,6 +29,13 @@ export class SkillRunner {
     this.skills = skillsOf(this.#connection)
     this.packages = packagesOf(this.#connection)
     this.engines = enginesOf(this.#connection)
+    this.management = managementOf(this.#connection)
+    this.session = sessionOf(this.#connection)
+  }
+
+  /** What belongs to one project; it need not exist yet. */
+  project(id: string): Project {
+    return projectOf(this.#connection, id)
   }
 
   /** Whether somebody is there. */

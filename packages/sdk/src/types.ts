@@ -7,6 +7,15 @@ export type AnswerOf<Id extends keyof operations> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } }
 }
   ? Body
+  : operations[Id] extends { responses: { 202: { content: { 'application/json': infer Body } } } }
+    ? Body
+    : never
+
+/** The JSON that an operation takes. */
+export type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } }
+}
+  ? Body
   : never
 
 /** What can be asked for in the query of an operation. */
@@ -35,6 +44,11 @@ export type PackageInstall = Schemas['PackageInstall']
 export type PackageVerdict = Schemas['PackageVerdict']
 export type PendingInteraction = Schemas['PendingInteraction']
 export type PendingView = Schemas['PendingView']
+export type ProjectSkill = Schemas['ProjectSkill']
+export type ProjectSkillFiles = Schemas['ProjectSkillFiles']
+export type ProjectSkillRemoved = Schemas['ProjectSkillRemoved']
+export type ProjectSkillUploaded = Schemas['ProjectSkillUploaded']
+export type ProjectSkillVersions = Schemas['ProjectSkillVersions']
 export type Readiness = Schemas['Readiness']
 export type ReplyAccepted = Schemas['ReplyAccepted']
 export type SkillDetail = Schemas['SkillDetail']

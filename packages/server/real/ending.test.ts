@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'node:test'
 import { type Step, startScriptedModel } from '@agent-skill-runner/scripted-model'
 import { verifies } from '../../../test/verifies.ts'
 import { endPid, isAlive } from '../test/support/children.ts'
+import { openDatabase } from '../test/support/database.ts'
 import type { RealCli } from '../test/support/real-clis.ts'
 import {
   agentSkill,
@@ -77,7 +77,7 @@ for (const kit of kitsHere) {
     await first.create(skill, job)
     await sleep.by(2)
     await first.kill()
-    await until('the engine is gone', () => !isAlive(engineOf(first.data)))
+    await until('the engine is gone', async () => !isAlive(await engineOf(first.data)))
     // The kernel ends the child of a dead server and nobody else. Codex has its tools in a sandbox of its own, which ends with it.
     await sleep.by({ claude: 2, codex: 0, gemini: 2, iflow: 2, opencode: 2, qwen: 2 }[kit.engine])
     await using second = await stage.start(off)
@@ -136,11 +136,9 @@ async function endOf(app: EngineApp, id: string) {
 }
 
 /** The process that the server started for its only run. */
-function engineOf(data: string): number {
-  const database = new DatabaseSync(join(data, 'runs.db'), { readOnly: true })
-  const pid = Number(database.prepare('select process_pid from runs').get()?.['process_pid'])
-  database.close()
-  return pid
+async function engineOf(data: string): Promise<number> {
+  await using database = await openDatabase(data, { readOnly: true })
+  return (await database.first<{ pid: number }>('select process_pid as pid from runs'))?.pid ?? Number.NaN
 }
 
 /** A folder and a model for servers that are processes of their own. */

@@ -9,7 +9,7 @@ export interface FailureCase {
   readonly when: string
   readonly step: Step
   readonly code: 'AUTH_REQUIRED' | 'RATE_LIMITED' | 'MODEL_UNAVAILABLE' | 'ENGINE_FAILED'
-  readonly says: string
+  readonly says: string | RegExp
   /** How often the engine asks before it gives up, or is ended; absent: once. */
   readonly tries?: number
 }
@@ -91,7 +91,7 @@ const codex: readonly FailureCase[] = [
     when: 'the connection is cut before the answer',
     step: { say: 'Once upon', cut: 'before' },
     code: 'MODEL_UNAVAILABLE',
-    says: 'stream disconnected before completion: error sending request',
+    says: 'unexpected status 502 Bad Gateway: the host hung up',
   },
   {
     when: 'the connection is cut in the middle of the answer',

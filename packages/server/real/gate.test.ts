@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { verifies } from '../../../test/verifies.ts'
 import { fixture } from '../test/support/children.ts'
-import { serve, worldOf } from '../test/support/gate.ts'
+import { blocked, serve, worldOf } from '../test/support/gate.ts'
 import { agentSkill, kitsHere, putOperatorFile, realCli, startEngineApp } from '../test/support/real-engine.ts'
 
 const files = { 'scripts/behind-gate.mjs': readFileSync(fixture('behind-gate.mjs'), 'utf8') }
@@ -10,7 +10,7 @@ const skillWith = (id: string, automation: object) => agentSkill('file', { id, f
 const skills = [
   skillWith('closed', { network: 'off' }),
   skillWith('listing', { network: 'allowlist', allowlist: ['listed.example'] }),
-  skillWith('open', {}),
+  skillWith('silent', {}),
 ]
 const reason = 'the host is not on the allow list of this run'
 
@@ -37,8 +37,8 @@ for (const kit of kitsHere) {
       const other = { host: 'other.example', port: 80, reason }
       assert.deepEqual(await whatCame('closed'), {
         came: [
-          `get http://listed.example/: 403 ${reason}`,
-          `get http://other.example/: 403 ${reason}`,
+          `get http://listed.example/: 403 ${blocked('listed.example', reason)}`,
+          `get http://other.example/: 403 ${blocked('other.example', reason)}`,
           `connect 127.0.0.1:${port}: ECONNREFUSED`,
         ],
         refused: [{ host: 'listed.example', port: 80, reason }, other],
@@ -46,15 +46,36 @@ for (const kit of kitsHere) {
       assert.deepEqual(await whatCame('listing'), {
         came: [
           'get http://listed.example/: 200 listed',
-          `get http://other.example/: 403 ${reason}`,
+          `get http://other.example/: 403 ${blocked('other.example', reason)}`,
           `connect 127.0.0.1:${port}: ECONNREFUSED`,
         ],
         refused: [other],
       })
-      // A skill that does not say how far it reaches is not held to anything.
-      const open = await whatCame('open')
-      assert.deepEqual([open.came.at(-1), open.refused], [`connect 127.0.0.1:${port}: connected`, []])
+      // A skill that does not say how far it reaches is held to public hosts.
+      assert.deepEqual(await whatCame('silent'), {
+        came: [
+          'get http://listed.example/: 200 listed',
+          'get http://other.example/: 502 the host has no address',
+          `connect 127.0.0.1:${port}: ECONNREFUSED`,
+        ],
+        refused: [],
+      })
       assert.deepEqual([app.scene.problems, app.scene.unplayed, app.model.problems], [[], [], []])
+    },
+    { skip: cli.skip },
+  )
+
+  verifies(
+    'network.engines-are-gated',
+    `${kit.title}: with the network of the host its tools reach what listens on loopback there`,
+    async (context) => {
+      const port = await serve(context, (_request, response) => response.end('canary\n'))
+      const command = `node /skill/scripts/behind-gate.mjs connect:127.0.0.1:${port} >artifacts/came.txt; printf '{"ok":true}' >result/result.json; echo done`
+      const steps = [{ calls: [kit.shell(command)] }, { say: 'I have written it.', expect: { toolResult: 'done' } }]
+      await using app = await startEngineApp(kit, { steps }, { cli, skills, env: { SKILL_RUNNER_ENGINE_NETWORK: 'host' } })
+      const { request_id } = await app.run('silent', { engine: kit.engine, model: kit.model })
+      const { body } = await app.get<string>(`/v1/jobs/${request_id}/artifacts/artifacts/came.txt`)
+      assert.equal(body, `connect 127.0.0.1:${port}: connected\n`)
     },
     { skip: cli.skip },
   )

@@ -218,7 +218,7 @@ for (const kit of kitsHere) {
 /** The runs that left a process behind, as whoever may see all processes of this machine sees them: there is something to be seen. */
 function runsSeenFromOutside({ app }: EngineApp): Set<string> {
   const environments = readdirSync('/proc').map(environmentOf)
-  const mark = new RegExp(`SKILL_RUNNER_MARK=${app.runner.store.instanceId}:(\\w+):`)
+  const mark = new RegExp(`SKILL_RUNNER_MARK=${app.runner.store.nodeId}:(\\w+):`)
   return new Set(environments.filter((text) => text.includes('LEFT=mark-')).flatMap((text) => mark.exec(text)?.[1] ?? []))
 }
 

@@ -72,7 +72,7 @@ export const opencodeFailureCases: readonly FailureCase[] = [
     when: 'the connection is cut before the answer',
     step: { say: 'Once upon', cut: 'before' },
     code: 'MODEL_UNAVAILABLE',
-    says: 'It was ended after 3 tries: AI_APICallError: Cannot connect to API',
+    says: 'It was ended after 3 tries: AI_APICallError: the host hung up',
     tries,
   },
   {

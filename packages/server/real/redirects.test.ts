@@ -12,6 +12,9 @@ import { agentSkill, kits, kitsHere, plantedKey, realCli, startEngineApp } from 
 import { notAlone } from '../test/support/traps.ts'
 import { hasFailed } from './has-failed.ts'
 
+/** The gate would keep all of them from another address on loopback. */
+const env = { SKILL_RUNNER_ENGINE_NETWORK: 'host' }
+
 for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
 
@@ -24,7 +27,7 @@ for (const kit of kitsHere) {
       // Qwen asks for an answer with something in it five times.
       const length = { claude: 1, codex: 1, gemini: 1, iflow: 1, opencode: 100, qwen: 5 }[kit.engine]
       const steps = Array.from({ length }, () => ({ redirect: `${elsewhere.url}/v1/steal` }))
-      await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout')] })
+      await using app = await startEngineApp(kit, { steps }, { cli, env, skills: [agentSkill('stdout')] })
       const ended = await app.run('agent-stdout', { engine: kit.engine, model: kit.model })
       const says = {
         claude: 'Unable to connect to API (UnexpectedRedirect)',
@@ -52,7 +55,7 @@ const claudeCli = await realCli('claude')
 test('without our words for its program, claude would take its key along', { skip: claudeCli.skip || notAlone }, async () => {
   await using elsewhere = await openElsewhere()
   const steps = [{ redirect: `${elsewhere.url}/v1/steal` }, { redirect: `${elsewhere.url}/v1/steal` }]
-  await using app = await startEngineApp(claudeKit, { steps }, { cli: claudeCli, skills: [agentSkill('stdout')] })
+  await using app = await startEngineApp(claudeKit, { steps }, { cli: claudeCli, env, skills: [agentSkill('stdout')] })
   const launch: Engine['launch'] = (request) => {
     const parts = claude.launch(request)
     return { ...parts, env: { ...parts.env, BUN_OPTIONS: '' } }

@@ -185,14 +185,7 @@ for (const kit of kitsHere) {
       ])
       const job = `/v1/jobs/${id}`
       const bundled = ['result/result.json', 'artifacts/notes.md', 'artifacts/more/large.bin', `artifacts/${passedOn}.txt`]
-      const debugged = [
-        ...bundled,
-        'tmp/notes',
-        'raw/result.json',
-        '.audit/stdout.1.log',
-        '.audit/events.1.jsonl',
-        'manifest.json',
-      ]
+      const debugged = [...bundled, 'raw/result.json', '.audit/stdout.1.log', '.audit/events.1.jsonl', 'manifest.json']
       const shown = [
         ...['/result', '/logs', '/logs/range?stream=stdout', '/events', '/events/history?limit=1000&protocol=rasp'],
         ...['/events/history?limit=1000&protocol=fcmp', '/artifacts', '/artifacts/artifacts/notes.md'],

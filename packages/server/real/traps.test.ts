@@ -67,6 +67,8 @@ for (const kit of kitsHere) {
   const cli = await realCli(kit.engine)
   const asked = { engine: kit.engine, model: kit.model }
   const end = { say: '{"ok":true}' }
+  // Behind the gate nothing could be tried: what is to be seen is what the CLI would do.
+  const env = { SKILL_RUNNER_ENGINE_NETWORK: 'host' }
 
   verifies(
     'engine.nothing-else-on-the-network',
@@ -79,7 +81,7 @@ for (const kit of kitsHere) {
         end,
         ...(kit.isStandIn ? [] : [long]),
       ]
-      await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout')] })
+      await using app = await startEngineApp(kit, { steps }, { cli, env, skills: [agentSkill('stdout')] })
       await using traps = await openTraps()
       const { result } = await app.run('agent-stdout', asked)
       assert.deepEqual([result?.error, result?.data], [null, { ok: true }])
@@ -113,7 +115,7 @@ for (const kit of kitsHere) {
         { calls: [kit.shell('node /skill/scripts/tries.cjs')] },
         ...answering(kit, end.say, { expect: { toolResult: 'tried' } }),
       ]
-      await using app = await startEngineApp(kit, { steps }, { cli, skills: [agentSkill('stdout', { files: program })] })
+      await using app = await startEngineApp(kit, { steps }, { cli, env, skills: [agentSkill('stdout', { files: program })] })
       await using traps = await openTraps()
       const { result } = await app.run('agent-stdout', asked)
       assert.deepEqual([result?.error, app.scene.problems], [null, []])
@@ -137,7 +139,7 @@ async function startByHand({ app: { runner } }: EngineApp, kit: Kit, more: Setti
     ...{ prompt: 'Say yes.', model: kit.model, script: null, resume: null, outputSchema: null, needsOwnSandbox: false },
     ...{ program, places, settings, env },
   })
-  const asker = { sandbox: runner.sandbox, identities: runner.identities, homes: runner.layout.asks }
-  const options = { timeoutMs: 300_000, network: 'open' } as const
+  const asker = { sandbox: runner.sandbox, identities: runner.identities, homes: runner.layout.asks, bounds: null }
+  const options = { timeoutMs: 300_000, network: 'host' } as const
   return (await ask(asker, installation, (scene) => engine.launch(request(scene)), options)).code
 }

@@ -40,8 +40,19 @@ test('with nothing set everything has its default', async () => {
     corsOrigins: [],
     rateLimit: 0,
     dataDir: join(cwd, 'data'),
+    databaseUrl: null,
     skillsDir: join(cwd, 'data/skills'),
     engines: null,
+    exec: {
+      ...{ commandSec: 60, mostCommandSec: 120, taskSec: 3600, mostRunningCommands: 32 },
+      ...{ mostRunningTasks: 16, mostQueuedTasks: 1000 },
+      ...{ serviceSec: 21_600, serviceIdleSec: 1800, startupSec: 60, mostStartupSec: 3600, mostRunningServices: 16 },
+      ...{ jobSec: 1800, mostRunningJobs: 16, mostQueuedJobs: 1000 },
+      ...{ artifactBytes: 20 * 1024 ** 2, artifactsBytes: 50 * 1024 ** 2 },
+      ...{ sessionBytes: 8 * 1024 ** 3, sessionFiles: 500_000, network: [], sessionDays: 30 },
+    },
+    execSandbox: 'bubblewrap',
+    remote: null,
     defaultEngine: null,
     npmPrefix: join(cwd, 'data/npm'),
     agentHome: join(cwd, 'data/agent-home'),
@@ -49,15 +60,28 @@ test('with nothing set everything has its default', async () => {
     programs: {},
     sandbox: 'auto',
     seccomp: 'on',
+    engineNetwork: 'gated',
     runAs: null,
     maxRunningJobs: 8,
     maxQueue: 128,
+    maxRunBytes: 8 * 2 ** 30,
+    maxRunFiles: 500_000,
+    maxAwaitingUpload: 1000,
     timeoutSec: 1200,
     defaultTimeoutSec: 600,
     silenceSec: 600,
     maxUploadBytes: 2147483648,
     maxPackageBytes: 20_971_520,
     maxOutputBytes: 268_435_456,
+    childLimits: {
+      memory_bytes: 4 * 1024 ** 3,
+      processes: 1024,
+      cpu_seconds: 3600,
+      open_files: 4096,
+      file_bytes: 4 * 1024 ** 3,
+    },
+    cgroup: 'auto',
+    reaperIntervalSec: 60,
     retentionDays: 7,
     drainSec: 5,
     restartQueued: 'fail',
@@ -117,6 +141,7 @@ verifies('config.every-problem-is-named', 'all problems are named at once, near 
     PORT: '70000',
     SKILL_RUNNER_MAX_RUNING_JOBS: '4',
     SKILL_RUNNER_NONSENSE_OF_ANOTHER_KIND: '1',
+    SKILL_RUNNER_PORT: '8080',
     SKILL_RUNNER_SANDBOX: 'yes',
     SKILL_RUNNER_TOKEN: 'short-secret',
     SKILL_RUNNER_RUN_AS: '0-5',
@@ -131,6 +156,7 @@ verifies('config.every-problem-is-named', 'all problems are named at once, near 
       './skill-runner.toml: HOST must be a text, a number, true, false or a list of texts.',
       'SKILL_RUNNER_MAX_RUNING_JOBS is not a setting. Did you mean SKILL_RUNNER_MAX_RUNNING_JOBS?',
       'SKILL_RUNNER_NONSENSE_OF_ANOTHER_KIND is not a setting.',
+      'SKILL_RUNNER_PORT is not a setting. Did you mean PORT?',
       'PORT must be a whole number from 0 to 65535, not "70000".',
       'SKILL_RUNNER_CORS_ORIGINS must be a comma-separated list, each an origin like https://example.com or chrome://zotero, without a path, or null, not "https://a.example, https://b.example/path".',
       'SKILL_RUNNER_TOKEN must be 16 or more visible ASCII characters.',
@@ -171,7 +197,7 @@ verifies('config.every-problem-is-named', 'every problem of a token file is name
       './tokens.json: token 2 needs scopes: a list of one or more of read, run, admin.',
       './tokens.json: token 3 needs a name of 1 to 64 characters.',
       './tokens.json: token 3 has a project that is not a text of 1 to 64 characters.',
-      './tokens.json: token 3 has a kind that is not ui.',
+      './tokens.json: token 3 has a kind that is neither api nor ui.',
       './tokens.json: token 4 must be an object.',
       './tokens.json: two tokens have the same name a.',
       './tokens.json: two tokens have the same sha256.',
@@ -223,7 +249,7 @@ verifies('door.bind-rules', 'another address than loopback needs a token or an e
     assert.equal(await may({ HOST: host, SKILL_RUNNER_INSECURE_BIND: '1' }), true, host)
   }
   assert.deepEqual((await load({ HOST: '0.0.0.0', SKILL_RUNNER_INSECURE_BIND: '0' })).problems, [
-    'HOST=0.0.0.0 is not loopback, and there is no token: everyone who reaches this machine could run skills. Set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
+    'HOST=0.0.0.0 is not loopback, and there is no token: everyone who reaches this machine could run skills. Create one with ./skill-runner token create, set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
   ])
 })
 
@@ -247,18 +273,26 @@ test('the folders and programs of engines can be set', async () => {
   )
 })
 
-test('settings of later versions are accepted and said to have no effect', async () => {
-  const { notices } = await configOf({
-    SKILL_RUNNER_SKILLS_MODE: 'local',
-    SKILL_RUNNER_REAPER_TTL: '5',
-    SKILL_RUNNER_REPLAY_BIN: 'x',
-    PORT: '1',
+verifies('remote.settings', 'remote mode has its settings and their defaults, and needs a key', async () => {
+  const { remote, secrets, settings } = await configOf({ SKILL_RUNNER_SKILLS_MODE: 'remote', E2B_API_KEY: 'e2b_0123456789' })
+  assert.deepEqual(remote, {
+    ...{ apiKey: 'e2b_0123456789', apiUrl: null, domain: null, sandboxUrl: null, template: 'base' },
+    ...{ idleSec: 1800, hardSec: 21_600, internet: false, services: false },
   })
-  assert.deepEqual(notices, [
-    'SKILL_RUNNER_SKILLS_MODE is set but this version does not use it yet.',
-    'SKILL_RUNNER_REAPER_TTL is set but this version does not use it yet.',
-    'SKILL_RUNNER_REPLAY_BIN is set but this version does not use it yet.',
-  ])
+  assert.deepEqual(secrets, ['e2b_0123456789'])
+  assert.ok(!JSON.stringify(settings).includes('e2b_0123456789'))
+  const { problems } = await load({ SKILL_RUNNER_SKILLS_MODE: 'remote' })
+  assert.deepEqual(problems, ['SKILL_RUNNER_SKILLS_MODE=remote needs E2B_API_KEY. Set it, or use local.'])
+})
+
+verifies('client.settings', 'the server ignores the settings of the example client, also invalid ones', async () => {
+  const env = {
+    SKILL_RUNNER_E2E_CLIENT_PORT: 'abc',
+    SKILL_RUNNER_E2E_CLIENT_BACKEND_BASE_URL: '//',
+    SKILL_RUNNER_E2E_CLIENT_X: '1',
+  }
+  const { notices, settings } = await configOf(env)
+  assert.deepEqual([notices, settings.filter(({ name }) => name in env)], [[], []])
 })
 
 test('values of variables that look secret or are passed on are secrets, longest first; short ones are not', async () => {
@@ -331,4 +365,35 @@ test('a secret that no library could verify by is refused, and not repeated', as
   assert.deepEqual(await load({ SKILL_RUNNER_WEBHOOK_SECRETS_FILE: 'list.json' }, { 'list.json': '[]' }), {
     problems: ['./list.json must hold a JSON object of secrets by their names.'],
   })
+})
+
+test('the address of a database is taken as written, hidden with its password, and refused in words that do not repeat it', async () => {
+  const password = 'correct%20horse'
+  const addresses = [
+    `postgres://me:${password}@db.internal:5432/jobs?sslmode=verify-full`,
+    `postgresql://me:${password}@[::1]/jobs`,
+    `postgres://me:${password}@/jobs?host=/var/run/postgresql`,
+    'postgres:///jobs?host=/var/run/postgresql&password=correct%20horse',
+  ]
+  for (const url of addresses) {
+    const { databaseUrl, secrets, settings } = await configOf({ SKILL_RUNNER_DATABASE_URL: url })
+    assert.equal(databaseUrl, url)
+    assert.deepEqual(
+      [url, password, 'correct horse'].filter((secret) => !secrets.includes(secret)),
+      [],
+    )
+    const shown = settings.find(({ name }) => name === 'SKILL_RUNNER_DATABASE_URL')
+    assert.deepEqual([shown?.value, shown?.isSet, shown?.isSecret], [null, true, true])
+  }
+  for (const url of [
+    'correct%20horse',
+    'mysql://me@db/jobs',
+    'postgres://db',
+    'postgres://db/',
+    'postgres://db/a/b',
+    'postgres://db:x/a',
+  ])
+    assert.deepEqual(await load({ SKILL_RUNNER_DATABASE_URL: url }), {
+      problems: ['SKILL_RUNNER_DATABASE_URL must be a URL like postgres://user:password@host:5432/database.'],
+    })
 })

@@ -1,11 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { hasCreatedTokens } from './config/created-tokens.ts'
 import { readConfigFile } from './config/file.ts'
 import {
   engineOfProgram,
   fileKey,
   isKeyName,
-  isLaterName,
+  isOfClient,
   isSetting,
   type Key,
   type KeyName,
@@ -14,7 +15,7 @@ import {
   type Values,
 } from './config/keys.ts'
 import { hint } from './config/near.ts'
-import { secretsOf } from './config/secrets.ts'
+import { passwordsOf, secretsOf } from './config/secrets.ts'
 import { type Setting, settingsOf } from './config/settings.ts'
 import { readTokenFile, singleToken, type Token } from './config/tokens.ts'
 import { readWebhookSecrets } from './config/webhook-secrets.ts'
@@ -46,14 +47,16 @@ export async function loadConfig({
   const given = new Map([...file, ...environment])
   const values = readValues(given, cwd, problems)
   const programs = readPrograms(given, cwd, problems)
-  noteUnused(given, notices)
   const tokens = readTokens(values, problems, notices)
   const webhookSecrets = readWebhookSecrets(values.SKILL_RUNNER_WEBHOOK_SECRETS_FILE, problems, notices)
   checkBind(values, tokens, problems)
+  checkRemote(values, problems)
   if (problems.length > 0) return { ok: false, problems }
   const settings = [...Object.entries(env), ...given].filter(([name]) => name !== 'SKILL_RUNNER_WEBHOOK_SECRETS_FILE')
   const named = [...webhookSecrets.values()].map((value) => ['SKILL_RUNNER_WEBHOOK_SECRET', value] as const)
-  const secrets = secretsOf([...settings, ...named], [...(values.SKILL_RUNNER_PASS_ENV ?? []), 'SKILL_RUNNER_TOKEN'])
+  const passwords = passwordsOf(values.SKILL_RUNNER_DATABASE_URL).map((value) => ['SKILL_RUNNER_DATABASE_URL', value] as const)
+  const also = [...(values.SKILL_RUNNER_PASS_ENV ?? []), 'SKILL_RUNNER_TOKEN', 'SKILL_RUNNER_DATABASE_URL']
+  const secrets = secretsOf([...settings, ...named, ...passwords], also)
   const shown = settingsOf({ environment, file, configFile: env[fileKey] }, secrets)
   return { ok: true, config: configOf(values, { programs, tokens, webhookSecrets, secrets, settings: shown, notices, machine }) }
 }
@@ -64,7 +67,7 @@ function readEnvironment(env: NodeJS.ProcessEnv, problems: string[]): Map<string
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || value === '') continue
     if (isSetting(name)) found.set(name, value)
-    else if (name.startsWith('SKILL_RUNNER_') && name !== fileKey)
+    else if (name.startsWith('SKILL_RUNNER_') && name !== fileKey && !isOfClient(name))
       problems.push(`${name} is not a setting.${hint(name, Object.keys(keys))}`)
   }
   return found
@@ -100,13 +103,6 @@ function readValue<T>(name: string, { kind }: Key<T>, text: string, cwd: string,
   return value ?? null
 }
 
-function noteUnused(given: ReadonlyMap<string, string>, notices: string[]): void {
-  for (const name of given.keys()) {
-    if (isLaterName(name) || (isKeyName(name) && keys[name].effect === 'later'))
-      notices.push(`${name} is set but this version does not use it yet.`)
-  }
-}
-
 function readTokens(values: Values, problems: string[], notices: string[]): readonly Token[] {
   const { SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_TOKEN_FILE: file } = values
   if (token !== null && file !== null)
@@ -116,16 +112,27 @@ function readTokens(values: Values, problems: string[], notices: string[]): read
 }
 
 function checkBind(
-  { HOST: host, SKILL_RUNNER_INSECURE_BIND: forced, SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_TOKEN_FILE: file }: Values,
+  {
+    HOST: host,
+    SKILL_RUNNER_INSECURE_BIND: forced,
+    SKILL_RUNNER_TOKEN: token,
+    SKILL_RUNNER_TOKEN_FILE: file,
+    SKILL_RUNNER_DATA_DIR: dataDir,
+  }: Values,
   tokens: readonly Token[],
   problems: string[],
 ): void {
   const hasToken = tokens.length > 0 || token !== null || file !== null
-  if (host === null || isLoopback(host) || hasToken || forced) return
+  if (host === null || isLoopback(host) || hasToken || forced || (dataDir !== null && hasCreatedTokens(dataDir))) return
   problems.push(
     `HOST=${host} is not loopback, and there is no token: everyone who reaches this machine could run skills. ` +
-      'Set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
+      'Create one with ./skill-runner token create, set SKILL_RUNNER_TOKEN or SKILL_RUNNER_TOKEN_FILE, or SKILL_RUNNER_INSECURE_BIND=1 if you mean it.',
   )
+}
+
+function checkRemote(values: Values, problems: string[]): void {
+  if (values.SKILL_RUNNER_SKILLS_MODE !== 'remote') return
+  if (values.E2B_API_KEY === null) problems.push('SKILL_RUNNER_SKILLS_MODE=remote needs E2B_API_KEY. Set it, or use local.')
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
@@ -151,6 +158,8 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     corsOrigins: some(values, 'SKILL_RUNNER_CORS_ORIGINS'),
     rateLimit: some(values, 'SKILL_RUNNER_RATE_LIMIT'),
     dataDir,
+    /** Null: SQLite, in the data folder. */
+    databaseUrl: values.SKILL_RUNNER_DATABASE_URL,
     skillsDir: values.SKILL_RUNNER_SKILLS_DIR ?? join(dataDir, 'skills'),
     engines: values.SKILL_RUNNER_ENGINES,
     defaultEngine: values.SKILL_RUNNER_DEFAULT_ENGINE,
@@ -162,15 +171,52 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     programs,
     sandbox: some(values, 'SKILL_RUNNER_SANDBOX'),
     seccomp: some(values, 'SKILL_RUNNER_SECCOMP'),
+    execSandbox: some(values, 'SKILL_RUNNER_EXEC_SANDBOX'),
+    remote: remoteOf(values),
+    engineNetwork: some(values, 'SKILL_RUNNER_ENGINE_NETWORK'),
     runAs: values.SKILL_RUNNER_RUN_AS,
     maxRunningJobs: values.SKILL_RUNNER_MAX_RUNNING_JOBS ?? usualParallelism(machine),
     maxQueue: some(values, 'SKILL_RUNNER_MAX_QUEUE'),
+    maxAwaitingUpload: some(values, 'SKILL_RUNNER_MAX_AWAITING_UPLOAD'),
     timeoutSec: some(values, 'SKILL_RUNNER_TIMEOUT_SEC'),
     defaultTimeoutSec: some(values, 'SKILL_RUNNER_DEFAULT_TIMEOUT_SEC'),
     silenceSec: some(values, 'SKILL_RUNNER_SILENCE_SEC'),
     maxUploadBytes: some(values, 'SKILL_RUNNER_MAX_UPLOAD_BYTES'),
     maxPackageBytes: some(values, 'SKILL_RUNNER_MAX_PACKAGE_BYTES'),
     maxOutputBytes: some(values, 'SKILL_RUNNER_MAX_OUTPUT_BYTES'),
+    maxRunBytes: some(values, 'SKILL_RUNNER_MAX_RUN_BYTES'),
+    maxRunFiles: some(values, 'SKILL_RUNNER_MAX_RUN_FILES'),
+    childLimits: Object.freeze({
+      memory_bytes: values.SKILL_RUNNER_MAX_MEMORY_BYTES ?? usualMemory(machine),
+      processes: some(values, 'SKILL_RUNNER_MAX_PROCESSES'),
+      cpu_seconds: some(values, 'SKILL_RUNNER_MAX_CPU_SECONDS'),
+      open_files: some(values, 'SKILL_RUNNER_MAX_OPEN_FILES'),
+      file_bytes: some(values, 'SKILL_RUNNER_MAX_FILE_BYTES'),
+    }),
+    cgroup: some(values, 'SKILL_RUNNER_CGROUP'),
+    exec: Object.freeze({
+      commandSec: some(values, 'SKILL_RUNNER_EXEC_COMMAND_SEC'),
+      mostCommandSec: some(values, 'SKILL_RUNNER_EXEC_MAX_COMMAND_SEC'),
+      taskSec: some(values, 'SKILL_RUNNER_EXEC_TASK_SEC'),
+      mostRunningCommands: some(values, 'SKILL_RUNNER_EXEC_MAX_RUNNING_COMMANDS'),
+      mostRunningTasks: some(values, 'SKILL_RUNNER_EXEC_MAX_RUNNING_TASKS'),
+      mostQueuedTasks: some(values, 'SKILL_RUNNER_EXEC_MAX_QUEUED_TASKS'),
+      serviceSec: some(values, 'SKILL_RUNNER_EXEC_SERVICE_SEC'),
+      serviceIdleSec: some(values, 'SKILL_RUNNER_EXEC_SERVICE_IDLE_SEC'),
+      startupSec: some(values, 'SKILL_RUNNER_EXEC_STARTUP_SEC'),
+      mostStartupSec: some(values, 'SKILL_RUNNER_EXEC_MAX_STARTUP_SEC'),
+      mostRunningServices: some(values, 'SKILL_RUNNER_EXEC_MAX_RUNNING_SERVICES'),
+      jobSec: some(values, 'SKILL_RUNNER_EXEC_JOB_SEC'),
+      mostRunningJobs: some(values, 'SKILL_RUNNER_EXEC_MAX_RUNNING_JOBS'),
+      mostQueuedJobs: some(values, 'SKILL_RUNNER_EXEC_MAX_QUEUED_JOBS'),
+      artifactBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_ARTIFACT_BYTES'),
+      artifactsBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_ARTIFACTS_BYTES'),
+      sessionBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_SESSION_BYTES'),
+      sessionFiles: some(values, 'SKILL_RUNNER_EXEC_MAX_SESSION_FILES'),
+      network: some(values, 'SKILL_RUNNER_EXEC_NETWORK'),
+      sessionDays: some(values, 'SKILL_RUNNER_EXEC_SESSION_DAYS'),
+    }),
+    reaperIntervalSec: some(values, 'SKILL_RUNNER_REAPER_INTERVAL_SEC'),
     retentionDays: some(values, 'SKILL_RUNNER_RETENTION_DAYS'),
     drainSec: some(values, 'SKILL_RUNNER_DRAIN_SEC'),
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
@@ -200,6 +246,23 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
   })
 }
 
+/** Null: commands of projects run on this machine. */
+function remoteOf(values: Values) {
+  const apiKey = values.E2B_API_KEY
+  if (some(values, 'SKILL_RUNNER_SKILLS_MODE') === 'local' || apiKey === null) return null
+  return Object.freeze({
+    apiKey,
+    apiUrl: values.E2B_API_URL,
+    domain: values.E2B_DOMAIN,
+    sandboxUrl: values.E2B_SANDBOX_URL,
+    template: some(values, 'SKILL_RUNNER_REMOTE_TEMPLATE'),
+    idleSec: some(values, 'SKILL_RUNNER_REMOTE_IDLE_SEC'),
+    hardSec: some(values, 'SKILL_RUNNER_REMOTE_HARD_SEC'),
+    internet: some(values, 'SKILL_RUNNER_REMOTE_INTERNET'),
+    services: some(values, 'SKILL_RUNNER_REMOTE_SERVICES'),
+  })
+}
+
 function some<N extends KeyName>(values: Values, name: N): NonNullable<Values[N]> {
   const value = values[name]
   if (value === null || value === undefined) throw new Error(`${name} has neither a value nor a default`)
@@ -208,6 +271,9 @@ function some<N extends KeyName>(values: Values, name: N): NonNullable<Values[N]
 
 const usualParallelism = ({ cores, memoryBytes }: Machine): number =>
   Math.max(2, Math.min(cores * 2, Math.floor(memoryBytes / 1024 ** 3)))
+
+/** Enough for agent CLIs, builds and a browser. */
+const usualMemory = ({ memoryBytes }: Machine): number => Math.min(4 * 1024 ** 3, Math.floor(memoryBytes / 2))
 
 /** A container's limit counts where there is one. */
 function thisMachine(): Machine {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { LogRange } from '@agent-skill-runner/contract/job.ts'
@@ -44,11 +44,15 @@ const busy: TestSkill = {
 
 type App = Awaited<ReturnType<typeof startApp>>
 
+/** The digests come last, when the end was already told. */
+const closed = (audit: string) => until('the files of the run are closed', () => existsSync(join(audit, 'digests.json')))
+
 /** A run that ended, and its audit folder. */
 async function ranBy(app: App, skill: string, how: { engine?: string } = {}) {
   const accepted = await app.run(skill, how)
   const { run_id } = await app.job(accepted.request_id)
   const folder = join(app.runFolder(run_id), '.audit')
+  await closed(folder)
   return {
     ...accepted,
     id: accepted.request_id,
@@ -59,6 +63,7 @@ async function ranBy(app: App, skill: string, how: { engine?: string } = {}) {
 }
 
 const allNames = [
+  'digests.json',
   'events.1.jsonl',
   'fcmp_events.1.jsonl',
   'fs-diff.1.json',
@@ -121,7 +126,7 @@ verifies('audit.transcript-splits-again', 'pieces that come before the last is w
       const split = splitTranscript(output, readFileSync(layout.transcriptIndex(1)))
       assert.deepEqual(split, { stdout: of('stdout'), stderr: of('stderr') })
     }),
-    { numRuns: 50 },
+    { numRuns: 50, endOnFailure: true },
   )
 })
 
@@ -361,6 +366,7 @@ test('nothing of the audit shows a secret, and a debug bundle holds all of it', 
   assert.equal(body.status, 'succeeded')
   const { run_id } = (await app.get<{ run_id: string }>(`/v1/jobs/${body.request_id}`, headers)).body
   const audit = join(app.runFolder(run_id), '.audit')
+  await closed(audit)
   const stars = '*'.repeat(secret.length)
   assert.deepEqual(readFileSync(join(audit, 'pty-output.1.log'), 'utf8').split('\n').sort(), ['', `err ${stars}`, `out ${stars}`])
   assert.deepEqual(

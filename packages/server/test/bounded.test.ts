@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 import { after, type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { note, verifies } from '../../../test/verifies.ts'
-import { type Limits, openBounded } from '../src/bounded/pool.ts'
+import { FairLine } from '../src/bounded/fair-line.ts'
+import { type Bounded, type Limits, openBounded, type Task } from '../src/bounded/pool.ts'
 import { Fault } from '../src/lib/fault.ts'
 import { until } from './support/until.ts'
 
@@ -50,6 +51,31 @@ test('values that are not among those allowed are told which are', async () => {
 
 test('a check of undefined is a check of null', async () => {
   assert.deepEqual(await common.check({ type: 'null' }, undefined, 'nothing'), [])
+})
+
+test('what fitted once is not judged again for the same caller; all else is, each time', async (context) => {
+  const asked: string[] = []
+  class Noting extends FairLine<Task> {
+    override add(task: Task): void {
+      const { account, question } = task
+      asked.push(`${account.caller} ${question.kind === 'check' ? question.data : question.text}`)
+      super.add(task)
+    }
+  }
+  const pool = openBounded({ size: 1 }, new Noting(1))
+  context.after(() => pool.close())
+  const [ada, ben] = ['ada', 'ben'].map((caller) => pool.by({ caller, skill: 's' })) as [Bounded, Bounded]
+  const long = 'x'.repeat(600)
+  for (let i = 0; i < 2; i++) {
+    assert.deepEqual(await ada.check(person, { name: 'Ada' }, 'person'), [])
+    assert.deepEqual(await ada.check({ ...person }, { name: 'Ada' }, 'the same in other words'), [])
+    assert.deepEqual(await ben.check(person, { name: 'Ada' }, 'person'), [])
+    assert.equal((await ada.check(person, { name: '' }, 'person')).length, 1)
+    assert.deepEqual(await ada.check(person, { name: long }, 'person'), [])
+    assert.equal((await ada.check({ type: 'string' }, { name: 'Ada' }, 'another schema')).length, 1)
+  }
+  const each = ['ada {"name":""}', `ada {"name":"${long}"}`, 'ada {"name":"Ada"}']
+  assert.deepEqual(asked, ['ada {"name":"Ada"}', 'ben {"name":"Ada"}', ...each, ...each])
 })
 
 test('at most a hundred violations come back', async () => {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { jsonrepair } from 'jsonrepair'
 import { verifies } from '../../../test/verifies.ts'
 import { openBounded } from '../src/bounded/pool.ts'
-import { readJson } from '../src/bounded/read-json.ts'
+import { readJsonIn } from '../src/bounded/read-json.ts'
 import { sameContent } from '../src/bounded/same-content.ts'
 import { settle } from '../src/output/settle.ts'
 
@@ -186,9 +186,9 @@ const inventions: Record<string, [text: string, invented: unknown]> = {
 for (const [name, [text, invented]] of Object.entries(inventions)) {
   verifies('output.syntax-repair-only', `without the guard, the fixer makes ${name}`, async () => {
     const fixer = async () => jsonrepair
-    const without = await readJson(text, 'any', fixer, () => true)
+    const without = await readJsonIn(text, 'any', fixer, () => true)
     assert.deepEqual(JSON.parse(without?.json ?? 'null'), invented)
-    assert.equal(await readJson(text, 'any', fixer), null)
+    assert.equal(await readJsonIn(text, 'any', fixer), null)
   })
 }
 
@@ -196,7 +196,7 @@ verifies('output.syntax-repair-only', 'the fixer would finish what was cut, and 
   const cut = '{"a":[1,2'
   assert.equal(jsonrepair(cut), '{"a":[1,2]}')
   assert.equal(sameContent(cut, '{"a":[1,2]}'), false)
-  assert.equal(await readJson(cut, 'any', async () => jsonrepair), null)
+  assert.equal(await readJsonIn(cut, 'any', async () => jsonrepair), null)
 })
 
 test('a schema that wants a list is answered by the last list, and one that does not say by the last of either', async () => {

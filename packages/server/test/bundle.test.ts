@@ -86,19 +86,19 @@ verifies(
       '.audit/stdout.1.log': 'log',
       'uploads/auth.json': 'an input',
       'artifacts/auth.json': 'an artifact',
-      'tmp/auth.json': 'secret',
-      'tmp/.ssh/config': 'secret',
+      'own/auth.json': 'secret',
+      'own/.ssh/config': 'secret',
       '.codex/auth.json': 'secret',
       '.env': 'secret',
-      'tmp/node_modules/x/index.js': 'code',
+      'own/node_modules/x/index.js': 'code',
       'artifacts/node_modules/y.js': 'code',
-      'tmp/notes.txt': 'notes',
+      'own/notes.txt': 'notes',
     })
     await mkdir(join(run, 'logs'))
     await symlink('../.audit/stdout.1.log', join(run, 'logs/stdout.txt'))
     await symlink('../outside/canary', join(run, 'leak'))
-    await symlink('../../outside', join(run, 'tmp/folder'))
-    execFileSync('mkfifo', [join(run, 'tmp/pipe')])
+    await symlink('../../outside', join(run, 'own/folder'))
+    execFileSync('mkfifo', [join(run, 'own/pipe')])
     const artifacts = [artifact('artifacts/a.txt')]
     const { 'left-out.json': leftOut, ...files } = await unzip(
       await read(await bundle({ runFolder: run, artifacts, debug: true })),
@@ -111,14 +111,14 @@ verifies(
       'artifacts/auth.json': 'an artifact',
       'artifacts/a.txt': 'a',
       'result/result.json': '{}',
-      'tmp/notes.txt': 'notes',
+      'own/notes.txt': 'notes',
     })
     const { left_out } = JSON.parse(leftOut ?? '') as { left_out: { path: string; why: string }[] }
     assert.deepEqual(left_out.map(({ path, why }) => `${path}: ${why}`).toSorted(), [
       'leak: it is a link',
       'logs/stdout.txt: it is a link',
-      'tmp/folder: it is a link',
-      'tmp/pipe: it is not a regular file',
+      'own/folder: it is a link',
+      'own/pipe: it is not a regular file',
     ])
   },
 )
@@ -220,7 +220,7 @@ verifies(
       const request = { runFolder: run, artifacts: [artifact('artifacts/a.txt')], debug: false }
       await rm(path)
       await swap(path)
-      await assert.rejects(async () => read(await bundle(request)), /went away|outside the run folder/)
+      await assert.rejects(async () => read(await bundle(request)), /went away|leads out of its folder/)
     }
   },
 )

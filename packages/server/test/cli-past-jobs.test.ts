@@ -170,7 +170,7 @@ verifies(id, 'skill new makes a skill that is valid and runs, and changes nothin
   )
   assert.deepEqual(
     [made?.code, made?.stdout.split('\n')[0]],
-    [0, 'Created mine/word-count. Change its SKILL.md, then check and install it:'],
+    [0, 'Created mine/word-count. Change its SKILL.md, then check it, run it, and install it:'],
   )
   assert.deepEqual([taken?.code, taken?.stderr.split('\n')[0]], [2, 'mine/word-count exists: choose another folder.'])
   const { skill_id, folder, files } = JSON.parse(prompt?.stdout ?? '')
@@ -180,6 +180,10 @@ verifies(id, 'skill new makes a skill that is valid and runs, and changes nothin
     const { valid, problems, warnings } = JSON.parse(checked.stdout)
     assert.deepEqual([path, checked.code, valid, problems, warnings], [path, 0, true, [], []])
   }
+  const words = made?.stdout.split('\n')[2]?.trim().split(' ').slice(1) ?? []
+  assert.deepEqual(words, ['run', 'mine/word-count', '--input', 'text=Hello'])
+  const before = await run(...words)
+  assert.deepEqual([before.code, JSON.parse(before.stdout)], [0, { words: 1, beginning: 'Hello' }])
   assert.equal((await run('skill', 'install', 'mine/word-count')).code, 0)
   const ran = await run('run', 'word-count', '--input', 'text=three small words', '--param', 'limit=5')
   assert.deepEqual([ran.code, JSON.parse(ran.stdout)], [0, { words: 3, beginning: 'three' }])

@@ -41,7 +41,7 @@ test('a configured program is used instead, and asked only when it is new', asyn
     source: 'configured',
   }
   assert.deepEqual(await look(), {
-    before: 'The program of SKILL_RUNNER_FAKE_BIN is being looked at. Ask again in a moment.',
+    before: 'The program of SKILL_RUNNER_FAKE_BIN is being checked. Try again in a moment.',
     problem: null,
     installation,
   })
@@ -91,7 +91,7 @@ test('a configured program that is not there, does not start or cannot do enough
   const broken = writeProgram(folder, 'broken.js', brokenVersion.files['cli.js'] ?? '')
   assert.deepEqual(await problemOf(broken), [null, `${cannot} It does not start: Error: I am broken`])
   const silent = writeProgram(folder, 'silent.js', "console.log('hello')\n")
-  assert.deepEqual(await problemOf(silent), [null, `${cannot} It does not tell its version, but: hello`])
+  assert.deepEqual(await problemOf(silent), [null, `${cannot} It did not print its version, but: hello`])
   const poor = writeProgram(folder, 'poor.js', fakeVersion('7.0.0', { page: '' }).files['cli.js'] ?? '')
   assert.deepEqual(await problemOf(poor), ['7.0.0', 'Version 7.0.0 does not know --json. Change SKILL_RUNNER_FAKE_BIN.'])
 })

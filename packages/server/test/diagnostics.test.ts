@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { diagnostics } from '@agent-skill-runner/contract/diagnostics.ts'
 import { verifies } from '../../../test/verifies.ts'
 import { startApp, untilTold } from './support/app.ts'
+import { changeRows } from './support/database.ts'
 import { temporaryFolder } from './support/folder.ts'
 import type { TestSkill } from './support/skills.ts'
 import { geminiVersion } from './support/stand-in-engines.ts'
@@ -107,9 +107,7 @@ verifies(each, 'a run whose engine this build cannot read says so, in raw events
   const id = await before.create('foreign', { engine: 'replay' })
   await before.stop()
   // As a server of another version would have left it.
-  const database = new DatabaseSync(join(folder, 'data/runs.db'))
-  database.prepare("UPDATE runs SET engine = 'parrot' WHERE engine = 'replay'").run()
-  database.close()
+  await changeRows(join(folder, 'data'), "update runs set engine = 'parrot' where engine = 'replay'")
 
   await using app = await startApp({ folder, env })
   const { error } = await app.until(id, 'failed')

@@ -85,10 +85,13 @@ test('the doctor prints one line for each thing, and the command below it', asyn
   const { code, stdout } = await bench.run(['doctor'])
   assert.equal(code, 0, stdout)
   const names = [...stdout.matchAll(/^(?:ok {5}|problem) {2}(\S+(?: gemini)?) {2}/gm)].map(([, name]) => name)
-  assert.deepEqual(stdout.match(/^(ok|problem) /gm)?.length, 11, stdout)
+  assert.deepEqual(stdout.match(/^(ok|problem) /gm)?.length, 14, stdout)
   assert.ok(names.includes('engine gemini'), stdout)
   assert.match(stdout, /^problem {2}engine gemini {2}It is not installed\.\n {24}fix: \.\/skill-runner engine install gemini$/m)
-  assert.match(stdout, /\n\nThe server can run script skills\.\n$/)
+  assert.match(
+    stdout,
+    /\n\nThe server can run script skills\. For prompt skills one engine is enough: leave the others as they are\.\n$/,
+  )
 })
 
 verifies(
@@ -127,7 +130,9 @@ verifies('doctor.names-the-fixing-command', 'a port that is taken by another pro
 verifies('doctor.asks-the-server', 'a server that runs is asked, and what it says counts', async (context) => {
   await using bench = await openBench(context)
   const token = 'a-token-of-the-server-0123456789abcdef'
-  await using app = await startApp({ env: { SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_ENGINES: 'codex, replay' } })
+  const env = { SKILL_RUNNER_TOKEN: token, SKILL_RUNNER_ENGINES: 'codex, replay' }
+  // The free space is told by both, one after the other.
+  await using app = await startApp({ env, freeBytes: async () => 2 ** 40 })
   const [PORT, version] = [new URL(app.url).port, (await app.get<{ version: string }>('/readyz')).body.version]
   // This shell would say something else of everything: it has another data folder, and other engines.
   const nowhere = { PORT, SKILL_RUNNER_DATA_DIR: join(bench.cwd, 'file') }
@@ -145,7 +150,7 @@ verifies('doctor.asks-the-server', 'a server that runs is asked, and what it say
     0,
     [...server, ['engine codex', false, 'It is not installed.'], ['engine replay', true, 'our own.']],
   ])
-  const locked = 'The server does not tell: it was started with a token that this shell does not have.'
+  const locked = 'The server did not list its engines: it needs a token that this shell does not have.'
   assert.deepEqual(await named(nowhere), [0, [...server, ['engines', false, locked]]])
 })
 
@@ -182,6 +187,12 @@ verifies('doctor.names-the-fixing-command', 'folders, disk and settings that can
     message:
       'SKILL_RUNNER_NOBODY_BIN names "nobody", which is not an engine. Choose from codex, gemini, iflow, opencode, claude, qwen, replay.',
     fix: 'unset SKILL_RUNNER_NOBODY_BIN',
+  })
+  assert.deepEqual((await bench.look({ SKILL_RUNNER_REPLAY_BIN: '/bin/true' })).of('settings'), {
+    code: 1,
+    ok: false,
+    message: 'SKILL_RUNNER_REPLAY_BIN is not a setting: replay is built in. Remove it.',
+    fix: 'unset SKILL_RUNNER_REPLAY_BIN',
   })
   writeFileSync(join(bench.cwd, 'skill-runner.toml'), 'HOST = "::nowhere"\n')
   const inFile = (await bench.look()).of('settings')
@@ -225,6 +236,27 @@ verifies(
   },
 )
 
+test('what limits runs is told, with a cgroup and without', async (context) => {
+  await using bench = await openBench(context)
+  const rest = 'By rlimit: open files.'
+  const env = { SKILL_RUNNER_CGROUP: 'off', SKILL_RUNNER_MAX_FILE_BYTES: '0' }
+  assert.deepEqual((await bench.look(env)).of('limits'), {
+    ...{ code: 0, ok: true, fix: null },
+    message: `Counted: memory, processes, CPU time. ${rest} Not limited: file size. Cgroups are disabled by SKILL_RUNNER_CGROUP.`,
+  })
+  const { message = '' } = (await bench.look({})).of('limits')
+  assert.match(message, /^(By cgroup v[12]|Counted): memory, processes, CPU time\. By rlimit: open files, file size\./)
+})
+
+verifies('network.engines-are-gated', 'the doctor warns of engines that have the network of the host', async (context) => {
+  await using bench = await openBench(context)
+  const gated = (await bench.look({})).of('network')
+  assert.deepEqual([gated.ok, gated.fix], [true, null])
+  const host = (await bench.look({ SKILL_RUNNER_ENGINE_NETWORK: 'host' })).of('network')
+  assert.deepEqual([host.code, host.ok, host.fix], [0, false, 'unset SKILL_RUNNER_ENGINE_NETWORK'])
+  assert.match(host.message ?? '', /engines reach the loopback interface of this machine/)
+})
+
 test('a sandbox that was switched off is no problem, one that is required and does not work is one', async (context) => {
   await using bench = await openBench(context)
   const off = (await bench.look({ SKILL_RUNNER_SANDBOX: 'off' })).of('sandbox')
@@ -233,3 +265,25 @@ test('a sandbox that was switched off is no problem, one that is required and do
   const required = (await bench.look({ SKILL_RUNNER_SANDBOX: 'required', PATH: bench.cwd })).of('sandbox')
   assert.deepEqual([required.code, required.ok], [1, false])
 })
+
+verifies(
+  'doctor.tells-of-a-missing-filter',
+  'a filter of system calls that is switched off is told, with the way back',
+  async (context) => {
+    await using bench = await openBench(context)
+    const filtered = { code: 0, ok: true, message: 'Filtered in the sandbox.', fix: null }
+    assert.deepEqual((await bench.look()).of('system calls'), filtered)
+    assert.deepEqual((await bench.look({ SKILL_RUNNER_SECCOMP: 'off' })).of('system calls'), {
+      code: 0,
+      ok: false,
+      message:
+        'Not filtered in the sandbox, so a run reaches more of the kernel (docs/security.md). SKILL_RUNNER_SECCOMP is off.',
+      fix: 'unset SKILL_RUNNER_SECCOMP',
+    })
+    await using app = await startApp({ env: { SKILL_RUNNER_SECCOMP: 'off' } })
+    assert.equal(
+      (await app.get<Readiness>('/readyz')).body.checks['sandbox']?.message,
+      'Sandbox: bubblewrap. System calls are not filtered: SKILL_RUNNER_SECCOMP is off.',
+    )
+  },
+)

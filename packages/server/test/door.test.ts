@@ -456,13 +456,28 @@ verifies(
       app.get('/who', async (request) => principals.push(request.principal))
     })
     await door.ask('/who', { headers: as('runner') })
-    assert.deepEqual(principals, [{ name: 'runner', projectId: 'blue', scopes: ['read', 'run'] }])
+    assert.deepEqual(principals, [
+      {
+        name: 'runner',
+        caller: 'runner',
+        projectId: 'blue',
+        anyProject: false,
+        scopes: ['read', 'run'],
+        token: sha256('runner-token-0123456789'),
+      },
+    ])
     assert.equal((await door.ask('/v1/jobs', post('{not json'))).status, 401)
   },
 )
 
 verifies('door.tokens-and-scopes', 'without the check the same request without a token is answered', async () => {
-  const everyone = { name: 'local', projectId: 'default', scopes: ['read', 'run', 'admin'] as const }
+  const everyone = {
+    name: 'local',
+    caller: 'local',
+    projectId: 'default',
+    anyProject: true,
+    scopes: ['read', 'run', 'admin'] as const,
+  }
   await using door = await startDoor({ config: withTokens, guards: { identify: () => everyone } })
   assert.equal((await door.ask('/v1/skills')).status, 200)
 })

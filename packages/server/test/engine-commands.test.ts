@@ -216,7 +216,7 @@ test('every command has a help of its own', async (context) => {
     'engine upgrade codex --help': 'skill-runner engine upgrade <engine> [--version X.Y.Z] [--force] [--json]',
     'engine rollback --help': 'skill-runner engine rollback <engine> [--json]',
     'engine probe --help': 'skill-runner engine probe <engine> [--version X.Y.Z] [--json]',
-    'doctor --help': 'skill-runner doctor [--json]',
+    'doctor --help': 'skill-runner doctor [--deep] [--json]',
   }
   const answers = await bench.runAll(Object.keys(heads))
   assert.deepEqual(

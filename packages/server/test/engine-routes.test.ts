@@ -72,6 +72,7 @@ verifies('engines.list-and-models', 'engines are listed as they are, before and 
     default_model: 'gemini-2.5-pro',
     can: { resume: true, output_schema: false },
     ready: false,
+    reason_code: 'not_installed',
     reason: notInstalled,
   }
   const nothing = {
@@ -99,12 +100,13 @@ verifies('engines.list-and-models', 'engines are listed as they are, before and 
     enabled: true,
     pinned_version: '1.18.33',
     can: { resume: true, output_schema: false },
+    reason_code: 'not_installed',
     reason: notInstalled.replace('gemini', 'opencode'),
   })
   assert.equal(of(before, 'codex')?.reason, 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.')
 
   await install(app, 'install')
-  const ready = { installed: true, cli_version: '0.61.0', auth_ready: true, ready: true, reason: null }
+  const ready = { installed: true, cli_version: '0.61.0', auth_ready: true, ready: true, reason_code: null, reason: null }
   assert.deepEqual(of(await list(), 'gemini'), { ...gemini, ...ready })
   assert.equal(existsSync(join(bench.folder, 'data', 'npm', 'codex')), false, 'looking makes nothing')
 })
@@ -184,6 +186,7 @@ verifies(
       sandbox_status: app.app.runner.sandbox.status,
       models_count: models.length,
       ready: false,
+      reason_code: 'signed_out',
       reason: 'Nobody is signed in. Sign in: ./skill-runner engine login gemini',
     }
     assert.deepEqual(rest, {
@@ -294,3 +297,33 @@ test('a configured program is asked in the background, and shown', async (contex
     ['0.61.0', [{ version: '0.61.0', current: true, source: 'configured' }]],
   )
 })
+
+verifies(
+  'web.packages-and-engines',
+  'the version in use is probed on request, and its card says what it can do',
+  async (context) => {
+    await using bench = await openBench(context)
+    await using app = await bench.start()
+    const probe = async () => {
+      const { status, body } = await app.post<EngineStatus>(`${management}/gemini/probe`, {})
+      assert.deepEqual([status, body.upgrade_status.action], [200, 'probe'])
+      return until('it is done', async () => {
+        const detail = await detailOf(app, 'gemini')
+        return detail.upgrade_status.state === 'running' ? null : detail
+      })
+    }
+    const before = await probe()
+    assert.deepEqual([before.upgrade_status.state, before.upgrade_status.error], ['failed', notInstalled])
+    await install(app, 'install', { version: '0.61.0' })
+    const { upgrade_status, card, cli_version } = await probe()
+    assert.deepEqual(
+      [upgrade_status.state, upgrade_status.error, upgrade_status.version, cli_version],
+      ['succeeded', null, '0.61.0', '0.61.0'],
+    )
+    assert.deepEqual(
+      card?.cases.map(({ case: id, result }) => `${id}: ${result}`),
+      upgrade_status.output_tail,
+    )
+    assert.ok(upgrade_status.output_tail.length > 0)
+  },
+)

@@ -10,7 +10,7 @@ import { verifies } from '../../../test/verifies.ts'
 import type { Decision } from '../src/gate/open-gate.ts'
 import { planGate } from '../src/gate/plan.ts'
 import { askNameServers, realWorld } from '../src/gate/world.ts'
-import { gateOn, listenOn, type Names, ownPublicAddress, ruleOf, serve, worldOf } from './support/gate.ts'
+import { blocked, blockedAt, gateOn, listenOn, type Names, ownPublicAddress, ruleOf, serve, worldOf } from './support/gate.ts'
 import { until } from './support/until.ts'
 
 const somewhere = '93.184.216.34'
@@ -127,7 +127,7 @@ verifies('engines.allow-list-is-tried', 'the gate refuses every host, port and a
   for (const [said, host, number, reason] of cases) {
     decisions.length = 0
     const answer = await say(port, said)
-    assert.deepEqual([statusOf(answer), bodyOf(answer)], ['HTTP/1.1 403 Forbidden', `${reason}\n`])
+    assert.deepEqual([statusOf(answer), bodyOf(answer)], [`HTTP/1.1 403 ${blockedAt(host)}`, `${blocked(host, reason)}\n`])
     assert.deepEqual(decisions, [refused(host, number, reason)], said)
   }
   assert.deepEqual([world.dialled, seen], [[], []])
@@ -191,8 +191,8 @@ verifies(
     for (const name of Object.keys(hidden)) {
       decisions.length = 0
       const reason = 'the host leads to an address that is not public'
-      assert.match(await say(port, connectTo(`${name}:443`)), /^HTTP\/1\.1 403 Forbidden\r\n/)
-      assert.match(await say(port, get(`http://${name}/`)), /^HTTP\/1\.1 403 Forbidden\r\n/)
+      for (const said of [connectTo(`${name}:443`), get(`http://${name}/`)])
+        assert.equal(statusOf(await say(port, said)), `HTTP/1.1 403 ${blockedAt(name)}`)
       assert.deepEqual(decisions, [refused(name, 443, reason), refused(name, 80, reason)])
     }
     assert.deepEqual(world.dialled, [])
@@ -206,7 +206,7 @@ test('a name that changes its address between two looks gains nothing: it is loo
   assert.equal(statusOf(first), 'HTTP/1.1 200 OK')
   assert.deepEqual([looks, world.dialled], [1, [`${somewhere} 80`]])
   const second = await say(port, get('http://flip.example/'))
-  assert.equal(statusOf(second), 'HTTP/1.1 403 Forbidden')
+  assert.equal(statusOf(second), `HTTP/1.1 403 ${blockedAt('flip.example')}`)
   assert.deepEqual([looks, world.dialled], [2, [`${somewhere} 80`]])
 })
 
@@ -221,7 +221,7 @@ test('the operator’s provider may be at a private address, also under a name t
   const answer = await say(port, get(`http://model.internal:${answering}/v1`))
   assert.deepEqual([statusOf(answer), seen], ['HTTP/1.1 200 OK', [`127.0.0.1:${answering}`]])
   const otherPort = await say(port, get('http://model.internal:1/'))
-  assert.equal(statusOf(otherPort), 'HTTP/1.1 403 Forbidden')
+  assert.equal(statusOf(otherPort), `HTTP/1.1 403 ${blockedAt('model.internal')}`)
   assert.equal(statusOf(await say(port, get('http://gateway:4000/'))), 'HTTP/1.1 200 OK')
   assert.deepEqual(
     decisions.map(({ host, outcome }) => [host, outcome]),
@@ -236,10 +236,10 @@ test('the operator’s provider may be at a private address, also under a name t
 test('who may be reached and cannot be is told from who is refused', async (context) => {
   const { port, decisions } = await open(context, { 'nowhere.example': [] })
   const closed = await listenThenClose()
-  assert.equal(statusOf(await say(port, connectTo('nowhere.example:443'))), 'HTTP/1.1 502 Bad Gateway')
+  assert.equal(statusOf(await say(port, connectTo('nowhere.example:443'))), 'HTTP/1.1 502 the host has no address')
   const world = { ...worldOf({ 'listed.example': [somewhere] }, closed) }
   const silent = await gateOn(context, [ruleOf('listed.example')], world)
-  assert.equal(statusOf(await say(silent.port, get('http://listed.example/'))), 'HTTP/1.1 502 Bad Gateway')
+  assert.equal(statusOf(await say(silent.port, get('http://listed.example/'))), 'HTTP/1.1 502 the host does not answer')
   assert.deepEqual(decisions, [{ host: 'nowhere.example', port: 443, outcome: 'failed', reason: 'the host has no address' }])
   assert.deepEqual(silent.decisions, [
     { host: 'listed.example', port: 80, outcome: 'failed', reason: 'the host does not answer' },
@@ -272,9 +272,12 @@ test('a side that has said all it had to say still hears the other', async (cont
 
 test('a server that hangs up, or answers with something else than an answer, is told as such', async (context) => {
   const odd: readonly (readonly [string, RegExp])[] = [
-    ['', /^HTTP\/1\.1 502 Bad Gateway\r\n.*\r\n\r\nthe host hung up\n$/s],
-    ['rubbish', /^HTTP\/1\.1 502 Bad Gateway\r\n/],
-    ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', /^HTTP\/1\.1 502 Bad Gateway\r\n/],
+    ['', /^HTTP\/1\.1 502 the host hung up\r\n.*\r\n\r\nthe host hung up\n$/s],
+    ['rubbish', /^HTTP\/1\.1 502 the host hung up\r\n/],
+    [
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      /^HTTP\/1\.1 502 the host hung up\r\n/,
+    ],
     // What was announced and did not come must not look like all there is.
     ['HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', /^HTTP\/1\.1 200 OK\r\ncontent-length: 9\r\n.*half$/s],
     ['HTTP/1.1 200 OK\r\nX-Last: 1\r\nConnection: x-last\r\n\r\nall', /^HTTP\/1\.1 200 OK\r\n(?!.*x-last).*all/s],
@@ -319,13 +322,13 @@ test('heads that do not come, and more connections than a run may have, are ende
   await once(third, 'close')
   assert.deepEqual([slow.readyState, idle.readyState], ['open', 'open'])
   await Promise.all([once(slow.resume(), 'close'), once(idle.resume(), 'close')])
-  assert.equal(statusOf(await say(port, get('http://listed.example/'))), 'HTTP/1.1 403 Forbidden')
+  assert.equal(statusOf(await say(port, get('http://listed.example/'))), `HTTP/1.1 403 ${blockedAt('listed.example')}`)
 })
 
 test('a name server and a host that never answer are given up', async (context) => {
   const never = { ...worldOf({}, 0), resolve: () => new Promise<never>(() => {}) }
   const { port, decisions } = await gateOn(context, [ruleOf('listed.example')], never, { connectMs: 50 })
-  assert.equal(statusOf(await say(port, connectTo('listed.example:443'))), 'HTTP/1.1 502 Bad Gateway')
+  assert.equal(statusOf(await say(port, connectTo('listed.example:443'))), 'HTTP/1.1 502 the host has no address')
   assert.deepEqual(
     decisions.map(({ reason }) => reason),
     ['the host has no address'],
@@ -363,7 +366,7 @@ test('a client that leaves takes its dial along, and look-ups that go on without
   )
   await reset(connectTo('slow.example:443'), () => lookups === 1)
   await reset(get('http://slow.example/'), () => lookups === 2)
-  assert.equal(statusOf(await say(port, connectTo('slow.example:443'))), 'HTTP/1.1 502 Bad Gateway')
+  assert.equal(statusOf(await say(port, connectTo('slow.example:443'))), 'HTTP/1.1 502 the host has no address')
   assert.equal(lookups, 2)
   const hungUp = 'the program hung up before the host had answered'
   assert.deepEqual(

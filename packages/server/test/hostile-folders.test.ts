@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import { removeTree } from '../src/workspace/remove-tree.ts'
 import { startApp } from './support/app.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { until } from './support/until.ts'
 
 /** A folder whose path is longer than the system takes, made as one makes such: from the bottom up. */
 async function makeDeep(root: string, levels: number): Promise<void> {
@@ -38,6 +39,31 @@ test('a folder is removed whatever is in it: too deep for a path, closed to ever
   await removeTree(root)
 })
 
+test('names that are no text are removed, at the top and below', async (context) => {
+  const folder = await temporaryFolder(context)
+  const root = join(folder, 'tree')
+  const odd = Buffer.from([0x2f, 0xff])
+  const below = (path: string) => Buffer.concat([Buffer.from(join(root, path)), odd])
+  await mkdir(join(root, 'sub'), { recursive: true })
+  await mkdir(below(''))
+  await mkdir(Buffer.concat([below('sub'), odd]), { recursive: true })
+  await writeFile(Buffer.concat([below(''), odd]), 'x')
+  await writeFile(Buffer.concat([below('sub'), odd, odd]), 'x')
+  await removeTree(root)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('two who remove the same folder at the same time both get it removed', async (context) => {
+  const folder = await temporaryFolder(context)
+  for (let round = 0; round < 5; round++) {
+    const root = join(folder, `tree-${round}`)
+    await makeDeep(join(root, 'a/b'), 24)
+    for (let i = 0; i < 20; i++) await mkdir(join(root, `c/${i}/d`), { recursive: true })
+    await Promise.all([removeTree(root), removeTree(join(root, 'a')), removeTree(root)])
+    assert.equal(existsSync(root), false)
+  }
+})
+
 test('a folder that bears the name which one might get on its way up is removed too', async (context) => {
   const root = join(await temporaryFolder(context), 'tree')
   await makeDeep(root, 24)
@@ -62,13 +88,18 @@ verifies(
           id: 'closes',
           sh: `mkdir -p "$HOME/a/b" "$TMPDIR/a/b"; chmod 000 "$HOME/a/b" "$TMPDIR/a/b" "$HOME/a" "$TMPDIR/a" "$SKILL_ARTIFACTS_DIR"; echo '{}'`,
         },
+        {
+          id: 'no-text',
+          sh: `odd=$(printf '\\377'); mkdir -p "$HOME/sub/$odd" "$TMPDIR/sub/$odd"; : > "$HOME/sub/$odd/$odd"; : > "$TMPDIR/sub/$odd/$odd"; echo '{}'`,
+        },
       ],
     })
-    for (const skill of ['digs-home', 'digs-tmp', 'closes']) {
+    for (const skill of ['digs-home', 'digs-tmp', 'closes', 'no-text']) {
       const { request_id, status } = await app.run(skill)
       assert.equal(status, 'succeeded', skill)
       const { run_id } = await app.job(request_id)
       assert.equal(existsSync(join(app.data, 'homes', run_id)), false, skill)
+      await until(`the temporary files of ${skill} are gone`, () => !existsSync(join(app.runFolder(run_id), 'tmp')))
       await removeTree(app.runFolder(run_id))
       assert.equal(existsSync(app.runFolder(run_id)), false, skill)
     }

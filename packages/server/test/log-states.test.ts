@@ -31,7 +31,8 @@ async function openStates() {
       return runs.advance(run, fence, committed)
     },
   }
-  const choices = { profileOf: () => scriptProfile, onMove: () => {}, isWatched: false }
+  const patiently = <T>(write: () => Promise<T>) => write()
+  const choices = { profileOf: () => scriptProfile, onMove: () => {}, isWatched: false, patiently }
   const log: OpenLog = new OpenLog('run_1', {
     ...usualBatches,
     ...choices,

@@ -20,10 +20,10 @@ verifies('door.answers-fit-openapi', 'the document is served byte for byte and n
 
 verifies(
   'door.answers-fit-openapi',
-  'both pages and all they load are served from here, with nothing inline and nothing from elsewhere',
+  'the page of the documentation and all it loads are served from here, with nothing inline and nothing from elsewhere',
   async () => {
     await using door = await startPages()
-    for (const page of ['/', '/docs']) {
+    for (const page of ['/docs']) {
       const { status, text, headers } = await door.ask(page)
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'])
       assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; connect-src 'self'; /)
@@ -42,7 +42,7 @@ verifies('door.answers-fit-openapi', 'nothing but the listed files can be had', 
     '/assets/package.json',
     '/assets/..%2f..%2fserver.ts',
     '/docs/../../package.json',
-    '/assets/home.html',
+    '/assets/docs.html',
   ]) {
     assert.equal((await door.ask(path)).status, 404, path)
   }
@@ -50,8 +50,27 @@ verifies('door.answers-fit-openapi', 'nothing but the listed files can be had', 
 
 verifies('door.tokens-and-scopes', 'pages and the document need a token too when there are tokens', async () => {
   await using door = await startPages([{ name: 'reader', sha256: sha256('reader-token-0123456789'), scopes: ['read'] }])
-  for (const path of ['/', '/docs', '/assets/home.js', '/v1/openapi.json']) {
+  for (const path of ['/docs', '/assets/docs.js', '/v1/openapi.json']) {
     assert.equal(codeOf((await door.ask(path)).json), 'UNAUTHORIZED', path)
     assert.equal((await door.ask(path, { headers: { authorization: 'Bearer reader-token-0123456789' } })).status, 200, path)
   }
 })
+
+verifies(
+  'web.sign-in',
+  'a browser that opens the API page is led to the sign-in, and a program is told what is wrong',
+  async () => {
+    await using door = await startPages([{ name: 'reader', sha256: sha256('reader-token-0123456789'), scopes: ['read'] }])
+    const opened = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' }
+    const ask = (path: string, headers: Record<string, string>) => door.ask(path, { headers, redirect: 'manual' })
+    const led = await ask('/docs', opened)
+    assert.deepEqual([led.status, led.headers.get('location')], [302, '/ui?to=%2Fdocs'])
+    for (const [path, headers] of [
+      ['/docs', { accept: 'application/json' }],
+      ['/docs', { ...opened, authorization: 'Bearer wrong-token-0123456789' }],
+      ['/v1/openapi.json', opened],
+    ] as const)
+      assert.equal(codeOf((await ask(path, headers)).json), 'UNAUTHORIZED', path)
+    assert.equal((await ask('/docs', { ...opened, authorization: 'Bearer reader-token-0123456789' })).status, 200)
+  },
+)

@@ -32,7 +32,8 @@ async function openRenderer(context: TestContext, limits?: RenderLimits) {
     await app[Symbol.asyncDispose]()
   })
   const places = sandbox.places({ workspace: '/', skill: '/', home: '/', node: process.execPath })
-  return rendererIn(sandbox, { places, mark, identity }, limits)
+  const confinement = { joins: [], birthplace: null, oomScore: 500, rlimits: [{ name: 'nofile', soft: 64, hard: 64 }] } as const
+  return rendererIn(sandbox, { places, mark, identity, resources: { confinement } }, limits)
 }
 
 async function openPrompts(context: TestContext) {

@@ -26,8 +26,6 @@ verifies(
       SKILL_RUNNER_CODEX_BIN: 'bin/provider-key-0123456789/codex',
       E2B_API_URL: 'https://ann:pass-of-ann@the-rest@e2b.example/path',
       SKILL_RUNNER_URL: 'https://key-as-a-user@runner.example/?to=ben@example.com',
-      SKILL_RUNNER_REAPER_TOKEN: 'reaper-token-0123456789',
-      SKILL_RUNNER_REAPER_EVERY: '5',
       LOG_LEVEL: '',
     }
     const loaded = await loadConfig({ env, cwd, machine })
@@ -50,8 +48,6 @@ verifies(
     assert.deepEqual(of('E2B_API_URL'), ['https://ann:********@e2b.example/path', true, false, 'environment'])
     assert.deepEqual(of('SKILL_RUNNER_URL'), ['https://********@runner.example/?to=ben@example.com', true, false, 'environment'])
     assert.deepEqual(of('SKILL_RUNNER_CONFIG_FILE'), ['other.toml', true, false, 'environment'])
-    assert.deepEqual(of('SKILL_RUNNER_REAPER_TOKEN'), [null, true, true, 'environment'])
-    assert.deepEqual(of('SKILL_RUNNER_REAPER_EVERY'), ['5', true, false, 'environment'])
     const names = settings.map(({ name }) => name)
     assert.deepEqual([names.length, Object.keys(keys).filter((name) => !names.includes(name))], [new Set(names).size, []])
     assert.deepEqual(
@@ -66,7 +62,6 @@ verifies(
       'pass-of-ann',
       'the-rest',
       'key-as-a-user',
-      env.SKILL_RUNNER_REAPER_TOKEN,
     ])
       assert.equal(JSON.stringify(settings).includes(secret), false, secret)
   },
@@ -75,7 +70,9 @@ verifies(
 verifies(
   'management.settings-logs-sweeps',
   'settings and notices are shown to whoever may administer, without a token or a key',
-  async () => {
+  async (context) => {
+    const secrets = join(await temporaryFolder(context), 'secrets.json')
+    writeFileSync(secrets, JSON.stringify({ mine: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }), { mode: 0o644 })
     const token = 'token-of-the-operator'
     const headers = { authorization: `Bearer ${token}` }
     await using app = await startApp({
@@ -83,7 +80,7 @@ verifies(
         SKILL_RUNNER_TOKEN: token,
         SKILL_RUNNER_PASS_ENV: 'PROVIDER_KEY',
         PROVIDER_KEY: 'provider-key-0123456789',
-        SKILL_RUNNER_SKILLS_MODE: 'local',
+        SKILL_RUNNER_WEBHOOK_SECRETS_FILE: secrets,
       },
     })
     const { settings, notices } = (await app.get<SettingList>('/v1/management/settings', headers)).body
@@ -96,9 +93,10 @@ verifies(
       source: 'environment',
       description: 'Port to listen on; 0 chooses a free one.',
     })
-    assert.deepEqual(notices, ['SKILL_RUNNER_SKILLS_MODE is set but this version does not use it yet.'])
+    assert.deepEqual(notices, [`${secrets} is open to others than its owner. chmod 600 it.`])
     const text = await (await fetch(`${app.url}/v1/management/settings`, { headers })).text()
-    assert.deepEqual([text.includes(token), text.includes('provider-key-0123456789')], [false, false])
+    for (const secret of [token, 'provider-key-0123456789', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])
+      assert.equal(text.includes(secret), false, secret)
   },
 )
 

@@ -106,7 +106,7 @@ verifies('registry.fixed-file-names', 'a whole skill is read, with its defaults'
     },
     artifacts: [{ role: 'notes', pattern: '*.md', mime: 'text/markdown', required: false }],
     env: [],
-    limits: { timeoutMs: null, network: 'off' },
+    limits: { timeoutMs: null, network: { level: 'off' }, resources: {} },
     normalizer: 'python scripts/normalize.py',
     fallback: null,
     files: [
@@ -133,7 +133,7 @@ test('a skill of SKILL.md alone is a plain one', async (context) => {
       modes: ['auto', 'interactive'],
       entrypoint: { kind: 'prompt', templates: [], resultMode: 'file' },
       artifacts: [],
-      limits: { timeoutMs: null, network: null },
+      limits: { timeoutMs: null, network: null, resources: {} },
       warnings: [],
     },
   )
@@ -336,7 +336,16 @@ const wrong: [name: string, runner: Record<string, unknown>, problems: string[]]
     { automation: { timeout_sec: 0 } },
     ['automation.timeout_sec must be a whole number of seconds from 1 to 86400.'],
   ],
-  ['an unknown network', { automation: { network: 'on' } }, ['automation.network must be off or allowlist.']],
+  ['an unknown network', { automation: { network: 'on' } }, ['automation.network must be off, gated, allowlist or host.']],
+  [
+    'limits that are none',
+    { automation: { limits: { memory: 1, processes: 2, cpu_seconds: '9' } } },
+    [
+      'automation.limits.memory is not a limit (memory_bytes, processes, cpu_seconds, open_files, file_bytes, run_bytes, run_files).',
+      'automation.limits.processes must be a whole number, 32 or more.',
+      'automation.limits.cpu_seconds must be a whole number, 1 or more.',
+    ],
+  ],
   ['another scope', { automation: { fs_scope: 'all' } }, ['automation.fs_scope must be workspace_only.']],
   [
     'an artifact outside',

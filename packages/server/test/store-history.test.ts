@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import { type NormalizationLevel, nothingCommitted, type RunIn, type Trigger } from '../src/domain/run.ts'
-import { apply } from '../src/store/migrate.ts'
 import { migrations } from '../src/store/migrations/index.ts'
-import { openStore, type Store } from '../src/store/open.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
+import { openDatabase } from './support/database.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
+import { makeTables, openStore, type Store } from './support/store.ts'
 
 const later = '2026-01-02T03:04:06.000Z'
 const muchLater = '2026-01-02T03:05:00.000Z'
@@ -96,17 +94,12 @@ test('a run is forgotten with its last job and not before, and active ones never
 test('a database of the version before keeps its runs and gains what is new', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'asr-migration-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
-  const { read, write } = openSqlite(join(folder, 'runs.db'))
-  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0003'))
-  await apply(write, before)
-  read.close()
-  write.close()
-  const raw = new DatabaseSync(join(folder, 'runs.db'))
-  raw.exec(`insert into runs (id, project_id, skill_id, skill_version, skill_digest, engine, execution_mode, input, parameter, timeout_sec, state, queue_no,
+  await makeTables(folder, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0003')))
+  await using raw = await openDatabase(folder)
+  await raw.run(`insert into runs (id, project_id, skill_id, skill_version, skill_digest, engine, execution_mode, input, parameter, timeout_sec, state, queue_no,
     attempt, rasp_seq, rasp_bytes, fcmp_seq, fcmp_bytes, warnings, recovery_state, created_at, updated_at, finished_at)
     values ('run_1', 'default', 'demo', '1.0.0', 'd', 'script', 'auto', '{}', '{}', 60, 'succeeded', 1, 1, 0, 0, 0, 0, '[]', 'none', '${later}', '${later}', '${later}')`)
-  raw.exec(`insert into jobs values ('job_1', 'default', 'local', 'run_1', 'demo', 0, '{}', '${later}')`)
-  raw.close()
+  await raw.run(`insert into jobs values ('job_1', 'default', 'local', 'run_1', 'demo', 0, '{}', '${later}')`)
   const store = await openStore(folder)
   try {
     assert.equal((await store.jobs.find('default', 'job_1'))?.run.state, 'succeeded')

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../test/verifies.ts'
 import { next, nothingCommitted, type RunState, type Trigger } from '../src/domain/run.ts'
 import { usualEvents } from '../src/domain/webhook.ts'
-import { openStore, type Store } from '../src/store/open.ts'
+import { openDatabase } from './support/database.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { ofSqlite } from './support/over.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
+import { planOf, watchPrepared } from './support/sqlite-file.ts'
+import { openStore, type Store } from './support/store.ts'
 
 const at = '2026-01-02T03:04:06.000Z'
 const error = { code: 'SCRIPT_FAILED', message: 'm', details: {} } as const
@@ -17,7 +18,7 @@ const all = ['job.started', 'job.waiting_user', ...usualEvents] as const
 
 const question = { kind: 'open_text', prompt: '?', options: [], uiHints: {}, defaultDecisionPolicy: null } as const
 const asks = { question: { ...question, requiredFields: [], context: null }, expiresAt: null, session: 's' }
-const answer = { resolution: 'user_reply', response: 'x', files: [], key: null, at } as const
+const answer = { resolution: 'user_reply', response: 'x', files: [], upload: null, key: null, at } as const
 
 /** One change, as whoever makes it puts it; the store may refuse it. */
 function move(store: Store, run: string, trigger: Trigger, attempt: number, interaction: number) {
@@ -71,7 +72,7 @@ verifies(
           expected,
         )
       }),
-      { numRuns: 60 },
+      { numRuns: 60, endOnFailure: true },
     )
   },
 )
@@ -110,19 +111,17 @@ test('with a job its webhook goes and what was told of it; what is still to be t
   const done = { state: 'delivered', lastStatus: 200, lastError: null, lastTryAt: at, nextTryAt: null, deliveredAt: at } as const
   await store.webhooks.settle(first?.id ?? '', done)
   await store.history.forget({}, 10)
-  const left = () => {
-    const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
-    const count = (table: string) => Object.values(raw.prepare(`select count(*) from ${table}`).get() ?? {})[0]
-    const counts = [count('webhooks'), count('deliveries')]
-    raw.close()
-    return counts
+  const left = async () => {
+    await using database = await openDatabase(folder)
+    const count = async (table: string) => (await database.first<{ n: number }>(`select count(*) as n from ${table}`))?.n
+    return [await count('webhooks'), await count('deliveries')]
   }
-  assert.deepEqual(left(), [0, 1])
+  assert.deepEqual(await left(), [0, 1])
   await store.webhooks.sweep()
   const second = await store.webhooks.nextDue(none)
-  assert.deepEqual([second?.job, left()], ['job_2', [0, 1]])
+  assert.deepEqual([second?.job, await left()], ['job_2', [0, 1]])
   await store.webhooks.settle(second?.id ?? '', done)
-  assert.deepEqual([await store.webhooks.sweep(), left()], [1, [0, 0]])
+  assert.deepEqual([await store.webhooks.sweep(), await left()], [1, [0, 0]])
 })
 
 test('what happened later waits for what happened before, while that may still be taken; once it was refused it holds nothing back', async (context) => {
@@ -176,33 +175,30 @@ test('what waits for a message that failed has its time, and is due at once when
   assert.deepEqual(await times(), [null, null, at])
 })
 
-test('what is due next is found by an index alone, and texts of many lengths do not push out the statements that are in use', async (context) => {
-  const { folder } = await open(context)
-  const prepare = context.mock.method(DatabaseSync.prototype, 'prepare')
-  const { store } = await open(context)
-  const texts = () => prepare.mock.calls.map(({ arguments: [sql] }) => sql)
-  await store.webhooks.nextDue({ ids: ['a'], hosts: ['h'] })
-  const sql = texts().find((text) => text.includes('as earlier')) ?? ''
-  for (let length = 2; length < 250; length++) {
-    await store.webhooks.nextDue({ ids: Array.from({ length }, (_, n) => `${n}`), hosts: [] })
-    await store.webhooks.pending()
-  }
-  assert.equal(texts().filter((text) => text.includes('count(*)')).length, 1)
-  prepare.mock.resetCalls()
-  await store.webhooks.nextDue({ ids: Array.from({ length: 249 }, (_, n) => `${n}`), hosts: [] })
-  assert.deepEqual(texts(), [], 'the last of them is still there')
+test(
+  'what is due next is found by an index alone, and texts of many lengths do not push out the statements that are in use',
+  ofSqlite,
+  async (context) => {
+    const { folder } = await open(context)
+    const { texts, reset } = watchPrepared(context)
+    const { store } = await open(context)
+    await store.webhooks.nextDue({ ids: ['a'], hosts: ['h'] })
+    const sql = texts().find((text) => text.includes('as earlier')) ?? ''
+    for (let length = 2; length < 250; length++) {
+      await store.webhooks.nextDue({ ids: Array.from({ length }, (_, n) => `${n}`), hosts: [] })
+      await store.webhooks.pending()
+    }
+    assert.equal(texts().filter((text) => text.includes('count(*)')).length, 1)
+    reset()
+    await store.webhooks.nextDue({ ids: Array.from({ length: 249 }, (_, n) => `${n}`), hosts: [] })
+    assert.deepEqual(texts(), [], 'the last of them is still there')
 
-  const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
-  const plan = raw
-    .prepare(`explain query plan ${sql}`)
-    .all()
-    .map(({ detail }) => `${detail}`)
-  raw.close()
-  assert.deepEqual(
-    plan.filter((step) => / (deliveries|TEMP) /.test(` ${step} `)),
-    ['SEARCH deliveries USING INDEX deliveries_due (state=?)'],
-  )
-})
+    assert.deepEqual(
+      planOf(folder, sql).filter((step) => / (deliveries|TEMP) /.test(` ${step} `)),
+      ['SEARCH deliveries USING INDEX deliveries_due (state=?)'],
+    )
+  },
+)
 
 async function open(context: TestContext) {
   const folder = await temporaryFolder(context)

@@ -5,16 +5,18 @@ import { fdatasync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { verifies } from '../../../test/verifies.ts'
 import { next, nothingCommitted, type RunIn, runStates, type Trigger } from '../src/domain/run.ts'
 import { FolderLocked } from '../src/store/folder-lock.ts'
-import { openStore, type Store } from '../src/store/open.ts'
 import type { SyncFile } from '../src/store/wal-sync.ts'
+import { changeRows, openDatabase } from './support/database.ts'
+import { ofSqlite } from './support/over.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
+import { planOf, watchPrepared } from './support/sqlite-file.ts'
+import { openStore, type Store, storeOptions } from './support/store.ts'
 import { until } from './support/until.ts'
 
 const at = '2026-01-02T03:04:05.678Z'
@@ -24,7 +26,7 @@ const admit = (store: Store, run: RunIn<'queued'>, limit = 100) => store.queue.a
 
 async function withStore(use: (store: Store, folder: string) => Promise<void>, sync?: SyncFile): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'asr-store-'))
-  const store = await openStore(folder, sync)
+  const store = await openStore(folder, sync ? { sync } : {})
   try {
     await use(store, folder)
   } finally {
@@ -56,18 +58,17 @@ verifies(
         'run.canceled',
         'restart.reconcile_failed',
       ]
-      const raw = new DatabaseSync(join(folder, 'runs.db'))
+      await using database = await openDatabase(folder)
       for (const state of runStates) {
         for (const trigger of triggers) {
           const id = `run_${state}_${trigger}`
           await admit(store, queuedRun(id), 1000)
-          raw.prepare('update runs set state = ? where id = ?').run(state, id)
+          await database.run('update runs set state = ? where id = ?', [state, id])
           const moved = await store.runs.move({ run: id, trigger, committed: nothingCommitted, at: later })
           assert.equal(moved?.state, next(state, trigger), `${state} by ${trigger}`)
           assert.equal((await store.runs.get(id))?.state, next(state, trigger) ?? state)
         }
       }
-      raw.close()
     })
   },
 )
@@ -105,9 +106,7 @@ verifies(
       assert.equal((await store.runs.get('run_1'))?.committed.raspSeq, 0)
 
       // The same late writes without the fence in the where clause do their harm.
-      const raw = new DatabaseSync(join(folder, 'runs.db'))
-      raw.prepare('update runs set rasp_seq = 9 where id = ?').run('run_1')
-      raw.close()
+      await changeRows(folder, 'update runs set rasp_seq = 9 where id = ?', ['run_1'])
       assert.equal((await store.runs.get('run_1'))?.committed.raspSeq, 9)
       assert.equal((await store.runs.move(late))?.state, 'succeeded')
     })
@@ -177,9 +176,7 @@ verifies(
   async () => {
     await withStore(async (store, folder) => {
       await store.close()
-      const raw = new DatabaseSync(join(folder, 'runs.db'))
-      raw.exec(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '${at}')`)
-      raw.close()
+      await changeRows(folder, "insert into kysely_migration (name, timestamp) values ('9999-from-the-future', ?)", [at])
       await assert.rejects(openStore(folder), /newer version of the server/)
     })
   },
@@ -222,7 +219,7 @@ const question = {
 } as const
 const asks = { interaction: 1, question, expiresAt: null, session: 's-1' }
 const answerOf = (response: string) =>
-  ({ interaction: 1, answer: { resolution: 'user_reply', response, files: [], key: response, at: later } }) as const
+  ({ interaction: 1, answer: { resolution: 'user_reply', response, files: [], upload: null, key: response, at: later } }) as const
 
 verifies(
   'cancel.one-winner-everywhere',
@@ -274,39 +271,49 @@ verifies(
           question,
           askedAt: later,
           expiresAt: null,
-          answer: { resolution: 'user_reply', response: 'heron', files: [], key: 'heron', at: later },
+          answer: { resolution: 'user_reply', response: 'heron', files: [], upload: null, key: 'heron', at: later },
         },
       ])
     })
   },
 )
 
-test('the end of the line, the next run and the place of a run are found by an index, however many runs there were', async (context) => {
-  const prepare = context.mock.method(DatabaseSync.prototype, 'prepare')
-  await withStore(async (store, folder) => {
-    await admit(store, queuedRun('run_1'))
-    await store.queue.next()
-    await store.queue.position('run_1')
-    const texts = prepare.mock.calls.map(({ arguments: [sql] }) => sql)
-    const raw = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true })
-    const planOf = (part: string) =>
-      raw
-        .prepare(`explain query plan ${texts.find((sql) => sql.includes(part)) ?? assert.fail(part)}`)
-        .all()
-        .map(({ detail }) => `${detail}`)
-    const plans = ['max(queue_no)', 'order by queue_no', 'queue_no <='].map(planOf)
-    raw.close()
-    assert.deepEqual(plans, [
-      ['SEARCH runs USING COVERING INDEX runs_by_place'],
-      ['SEARCH runs USING INDEX runs_by_state (state=? AND awaiting_upload=?)'],
-      [
-        'SEARCH runs USING COVERING INDEX runs_by_state (state=? AND awaiting_upload=? AND queue_no<?)',
-        'SCALAR SUBQUERY 1',
-        'SEARCH runs USING INDEX sqlite_autoindex_runs_1 (id=?)',
-      ],
-    ])
-  })
-})
+test(
+  'the end of the line, the next run and the place of a run are found by an index, however many runs there were',
+  ofSqlite,
+  async (context) => {
+    const prepared = watchPrepared(context)
+    await withStore(async (store, folder) => {
+      await admit(store, queuedRun('run_1'))
+      await store.queue.next()
+      await store.queue.position('run_1')
+      const texts = prepared.texts()
+      const textWith = (part: string) => texts.find((sql) => sql.includes(part)) ?? assert.fail(part)
+      const parts = [
+        'max(queue_no)',
+        'group by caller',
+        'max(queue_round)',
+        'min(queue_round)',
+        'order by queue_round',
+        ' <= (select',
+      ]
+      const plans = parts.map((part) => planOf(folder, textWith(part)))
+      assert.deepEqual(plans, [
+        ['SEARCH runs USING COVERING INDEX runs_by_place'],
+        ['SEARCH runs USING COVERING INDEX runs_by_caller (state=? AND awaiting_upload=?)'],
+        ['SEARCH runs USING COVERING INDEX runs_by_caller (state=? AND awaiting_upload=? AND caller=?)'],
+        ['SEARCH runs USING COVERING INDEX runs_by_round (state=? AND awaiting_upload=?)'],
+        ['SEARCH runs USING INDEX runs_by_round (state=? AND awaiting_upload=?)'],
+        [
+          'SEARCH runs USING COVERING INDEX runs_by_round (state=? AND awaiting_upload=? AND queue_round<?)',
+          'SCALAR SUBQUERY 1',
+          'SEARCH runs USING INDEX sqlite_autoindex_runs_1 (id=?)',
+          'REUSE SUBQUERY 1',
+        ],
+      ])
+    })
+  },
+)
 
 /** Counts the syncs of the write-ahead log, and can hold them back or let them fail. */
 function watchedSync() {
@@ -323,7 +330,7 @@ function watchedSync() {
 
 const fence = { attempt: 1, owner: 'boot_a' }
 
-test('the mark of a process is committed without a flush to the disk, and every other write is flushed', async () => {
+test('the mark of a process is committed without a flush to the disk, and every other write is flushed', ofSqlite, async () => {
   const { watched, sync } = watchedSync()
   await withStore(async (store) => {
     const flushes = async (...writes: (() => Promise<unknown>)[]) => {
@@ -341,7 +348,7 @@ test('the mark of a process is committed without a flush to the disk, and every 
   }, sync)
 })
 
-test('nobody is told of a write, and nobody reads it, before it is on the disk', async () => {
+test('nobody is told of a write, and nobody reads it, before it is on the disk', ofSqlite, async () => {
   const { watched, sync } = watchedSync()
   await withStore(async (store) => {
     await admit(store, queuedRun('run_1'))
@@ -372,7 +379,7 @@ test('nobody is told of a write, and nobody reads it, before it is on the disk',
   }, sync)
 })
 
-test('after a flush that failed no write is accepted any more', async () => {
+test('after a flush that failed no write is accepted any more', ofSqlite, async () => {
   const { watched, sync } = watchedSync()
   await withStore(async (store) => {
     await admit(store, queuedRun('run_1'))
@@ -391,10 +398,14 @@ test('the mark of a process outlives kill -9 of the server', async () => {
 
     const code = `
       const { openStore } = await import('${new URL('../src/store/open.ts', import.meta.url).href}')
-      const store = await openStore(process.argv[1])
+      const store = await openStore(process.argv[1], JSON.parse(process.argv[2]))
       await store.runs.started('run_1', ${JSON.stringify(fence)}, { pid: 9, startTime: '90' })
       process.kill(process.pid, 'SIGKILL')`
-    const killed = spawn(process.execPath, ['--input-type=module', '-e', code, folder], { stdio: 'inherit' })
+    const killed = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', code, folder, JSON.stringify(await storeOptions(folder))],
+      { stdio: 'inherit' },
+    )
     assert.deepEqual(await once(killed, 'exit'), [null, 'SIGKILL'])
     const again = await openStore(folder)
     const run = await again.runs.get('run_1')

@@ -95,4 +95,25 @@ verifies('sandbox.system-calls', 'nobody has memory past the limits by a mount o
   assert.deepEqual((await run(await temporaryFolder(context), unwalled.wrap(mount))).stdout, 'mounted\n')
 })
 
+/** Attaches to the first process of the sandbox and ends. */
+const attachToInit = `$| = 1;
+my $answer = syscall(${calls.ptrace}, 16, 1, 0, 0);
+print "attached ", ($answer == -1 ? $! + 0 : 0), "\\n";
+`
+
+verifies(
+  'sandbox.init-cannot-be-traced',
+  'a run that traces the first process of its sandbox ends, and is refused',
+  async (context) => {
+    const { folder, walled, unwalled } = await open(context)
+    const trace = launchOf('/usr/bin/perl', '-e', attachToInit)
+    const held = await run(folder, walled.wrap(trace), { timeoutMs: 30_000 })
+    assert.deepEqual([held.exit, held.stdout], [{ kind: 'exited', code: 0 }, `attached ${permitted}\n`])
+    // As an ordinary user it would be that user's own process: then nobody reaps what ends inside, and only the time limit ends the run.
+    const free = await run(await temporaryFolder(context), unwalled.wrap(trace), { timeoutMs: 3000 })
+    const [exit, attached] = isRoot ? [{ kind: 'exited', code: 0 }, permitted] : [{ kind: 'timed_out' }, 0]
+    assert.deepEqual([free.exit, free.stdout], [exit, `attached ${attached}\n`])
+  },
+)
+
 asOrdinaryUser(import.meta.url, 1)

@@ -11,13 +11,13 @@ import { type Delivery, usualEvents, type WebhookEvent } from '../src/domain/web
 import { realWorld } from '../src/gate/world.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { Wakes } from '../src/lib/wakes.ts'
-import { openStore, type Store } from '../src/store/open.ts'
 import { usualPace } from '../src/webhooks/back-off.ts'
 import { openSender, type SenderDeps } from '../src/webhooks/sender.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { listenOn, worldOf } from './support/gate.ts'
 import { hangs, says, startReceiver } from './support/receiver.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
+import { openStore, type Store } from './support/store.ts'
 import { until } from './support/until.ts'
 
 const deps: Omit<SenderDeps, 'store'> = {

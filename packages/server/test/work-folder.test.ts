@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import type { Mount } from '../src/domain/launch.ts'
+import { Placeholders } from '../src/workspace/placeholders.ts'
 import { clearWork, layOutWork } from '../src/workspace/work-folder.ts'
 import { temporaryFolder } from './support/folder.ts'
 
@@ -50,6 +51,35 @@ test('the places for mounts are made before a launch, and taken away after it un
   clearWork(work, launch)
   assert.deepEqual(treeOf(work), { '.agents': null, '.agents/note': 'mine', 'report.md': 'mine' })
   clearWork(work, launch)
+})
+
+test('the next run gets the same empty places, but none that a child could reach or has left something in', async (context) => {
+  const { work, outside, launch } = await bench(context)
+  const placeholders = new Placeholders(join(outside, 'kept'))
+  const inode = (path: string) => lstatSync(join(work, path)).ino
+  const shown = { ...launch, mounts: [...launch.mounts, { from: outside, to: `${cwd}/artifacts`, access: 'write' as const }] }
+  await layOutWork(work, shown, placeholders)
+  const [file, folder] = [inode('input.json'), inode('artifacts')]
+  clearWork(work, shown, placeholders)
+  assert.deepEqual(treeOf(work), {})
+  await layOutWork(work, shown, placeholders)
+  assert.deepEqual([inode('input.json'), inode('artifacts')], [file, folder])
+  assert.deepEqual(Object.keys(treeOf(join(outside, 'kept'))), [], 'those on the way are deleted')
+  writeFileSync(join(work, 'artifacts/mine'), 'mine')
+  chmodSync(join(work, 'input.json'), 0o666)
+  clearWork(work, shown, placeholders)
+  assert.deepEqual(treeOf(work), { artifacts: null, 'artifacts/mine': 'mine' })
+  assert.deepEqual(treeOf(join(outside, 'kept')), {})
+})
+
+test('places that cannot be kept for the next run are deleted as before', async (context) => {
+  const { work, outside, launch } = await bench(context)
+  writeFileSync(join(outside, 'kept'), 'a file where the folder would be made')
+  const placeholders = new Placeholders(join(outside, 'kept'))
+  await layOutWork(work, launch, placeholders)
+  clearWork(work, launch, placeholders)
+  assert.deepEqual(treeOf(work), {})
+  assert.deepEqual(treeOf(outside), { kept: 'a file where the folder would be made' })
 })
 
 verifies(

@@ -84,6 +84,17 @@ export const upgradeEngine = operation({
   errors: ['ENGINE_NOT_FOUND', 'ENGINE_NOT_INSTALLABLE', 'ENGINE_INSTALL_BUSY', 'SHUTTING_DOWN'],
 })
 
+export const probeEngine = operation({
+  method: 'post',
+  path: '/v1/management/engines/{engine}/probe',
+  tag,
+  summary: 'Test what the version in use can do, in the background; the engine detail has the progress and the results',
+  scope: 'admin',
+  params,
+  returns: json(EngineStatus),
+  errors: ['ENGINE_NOT_FOUND', 'ENGINE_NOT_INSTALLABLE', 'ENGINE_INSTALL_BUSY', 'SHUTTING_DOWN'],
+})
+
 export const rollbackEngine = operation({
   method: 'post',
   path: '/v1/management/engines/{engine}/rollback',

@@ -11,6 +11,7 @@ import {
   SweepStatus,
 } from '../management.ts'
 import { closed, Instant, limit, oneOf } from '../shared.ts'
+import { deliveryStates, ManagedDeliveryList } from '../webhook.ts'
 import { json, operation } from './operation.ts'
 import { skillParams } from './skills.ts'
 
@@ -97,6 +98,21 @@ export const cleanupRuns = operation({
   bodyOptional: true,
   returns: json(CleanupView),
   errors: ['INVALID_REQUEST', 'INVALID_JSON'],
+})
+
+export const listDeliveries = operation({
+  method: 'get',
+  path: '/v1/management/deliveries',
+  tag,
+  summary: 'Webhook deliveries of all jobs, newest first',
+  scope: 'read',
+  query: closed({
+    state: Type.Optional(oneOf(deliveryStates)),
+    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    limit: limit(50),
+  }),
+  returns: json(ManagedDeliveryList),
+  errors: ['INVALID_REQUEST'],
 })
 
 export const listAdminActions = operation({

@@ -6,7 +6,7 @@ export type Scope = 'read' | 'run' | 'admin'
 
 /** One route as a value: the server's validation, the document and the SDK's types all come from it. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly path: string
   readonly tag: string
   readonly summary: string
@@ -29,10 +29,14 @@ export interface Operation {
     /** What each event of a stream is: its name, and the JSON in its data. */
     readonly event?: TSchema
     readonly description?: string
+    /** Of a success; 200 when left out. */
+    readonly status?: 202
     /** When the answer is 204, without a body. */
     readonly nothing?: string
   }
   readonly errors: readonly ErrorCode[]
+  /** The format of its errors, where that is not ours. */
+  readonly failure?: TSchema
 }
 
 export const operation = <const O extends Operation>(value: O): O => value

@@ -13,6 +13,14 @@ export const wait = Type.Optional(
     description: 'Seconds to wait for the end of the run, or for its question; the run continues if the caller disconnects',
   }),
 )
+
+/** What a file can be asked for with. */
+export const fileHeaders = Type.Object({
+  range: Type.Optional(Type.String({ description: 'A single range of bytes; the response is 206' })),
+  'if-range': Type.Optional(Type.String({ description: 'The ETag of the file that the range belongs to' })),
+  'if-none-match': Type.Optional(Type.String({ description: 'ETags that the caller has; the response is 304 if one matches' })),
+})
+
 /** What a job gave, the same wherever it is asked for. */
 export const readsUnder = <const P extends string>(path: P, tag: string) => ({
   get: operation({
@@ -56,13 +64,7 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     summary: 'One artifact, or a range of it; the path begins with artifacts/ and may contain slashes',
     scope: 'read',
     params: closed({ ...jobParams.properties, path: Type.String({ minLength: 1, maxLength: 4096 }) }),
-    headers: Type.Object({
-      range: Type.Optional(Type.String({ description: 'A single range of bytes; the response is 206' })),
-      'if-range': Type.Optional(Type.String({ description: 'The ETag of the file that the range belongs to' })),
-      'if-none-match': Type.Optional(
-        Type.String({ description: 'ETags that the caller has; the response is 304 if one matches' }),
-      ),
-    }),
+    headers: fileHeaders,
     returns: {
       type: 'application/octet-stream',
       description: 'The file, with its own content type; the ETag is its sha256, and is missing until the run ends',

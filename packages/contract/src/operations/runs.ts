@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { RunFilePreview, RunFileTree, RunList } from '../management.ts'
-import { RunConversationState } from '../run.ts'
+import { RunConversationState, RunRequest } from '../run.ts'
 import { closed } from '../shared.ts'
 import { conversationUnder } from './conversation.ts'
 import { evidenceUnder, jobParams } from './evidence.ts'
@@ -29,6 +29,17 @@ export const getRun = operation({
   scope: 'read',
   params: jobParams,
   returns: json(RunConversationState),
+  errors: ['JOB_NOT_FOUND'],
+})
+
+export const getRunRequest = operation({
+  method: 'get',
+  path: `${path}/request`,
+  tag,
+  summary: 'How a run was requested: engine, model, effort, options and webhook',
+  scope: 'read',
+  params: jobParams,
+  returns: json(RunRequest),
   errors: ['JOB_NOT_FOUND'],
 })
 

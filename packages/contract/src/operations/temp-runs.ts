@@ -27,7 +27,7 @@ export const createTempRun = operation({
     'IDEMPOTENCY_MISMATCH',
     'DISK_LOW',
     'DATA_NOT_WRITABLE',
-    'QUEUE_FULL',
+    'UPLOADS_PENDING',
     'SHUTTING_DOWN',
     'PAYLOAD_TOO_LARGE',
   ],

@@ -5,14 +5,15 @@ import type { Installed } from './installed.ts'
 interface Asking extends Pick<Installed, 'installations' | 'auth' | 'modelLists'> {
   readonly engines: Engines
   readonly logger: Logger
+  /** Ends whoever is being asked. */
+  readonly asks: AbortController
 }
 
-/** What is configured, and who is signed in, so that the first job finds it known. Answers how to stop it, which waits for the one that is being asked. */
+/** What is configured, and who is signed in, so that the first job finds it known. Answers how to stop it, which ends the one that is being asked. */
 export function askInBackground(deps: Asking): () => Promise<void> {
-  const stop = new AbortController()
-  const asking = askEngines(deps, stop.signal).catch((error) => deps.logger.warn({ err: error }, 'an engine could not be asked'))
+  const asking = askEngines(deps, deps.asks.signal).catch((error) => deps.logger.warn({ err: error }, 'cannot query an engine'))
   return async () => {
-    stop.abort()
+    deps.asks.abort()
     await asking
   }
 }

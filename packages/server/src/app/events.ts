@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '../domain/run.ts'
 import type { Engines } from '../engines/enabled.ts'
 import { type Profile, scriptProfile, unknownProfile } from '../events/encode.ts'
 import { EventLog } from '../events/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { systemClock } from '../lib/clock.ts'
+import { Fault } from '../lib/fault.ts'
 import type { Wakes } from '../lib/wakes.ts'
 import { topics } from '../runs/topics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -30,7 +32,25 @@ export function openEvents({ store, layout, engines, sandbox, wakes, metrics }: 
   const files = (run: string, attempt: number, protocol: 'rasp' | 'fcmp') => layout.run(run).events(attempt, protocol)
   const isWatched = sandbox.status !== 'bubblewrap'
   const profileOf = (name: string) => profileIn(engines, name)
-  return new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched })
+  const patiently = throughOutages
+  return new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched, patiently })
+}
+
+/** As long as another Postgres may take to stand in for one that failed. */
+const longestOutageMs = 120_000
+const pauseMs = 500
+
+async function throughOutages<T>(write: () => Promise<T>): Promise<T> {
+  const until = performance.now() + longestOutageMs
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      const isAway = error instanceof Fault && error.code === 'DATABASE_UNAVAILABLE'
+      if (!isAway || performance.now() > until) throw error
+      await wait(pauseMs, undefined, { ref: false })
+    }
+  }
 }
 
 function profileIn(engines: Engines, name: string): Profile {

@@ -26,7 +26,7 @@ export function openInstalled(
   asker: Asker,
 ): Installed {
   const parts = { layout: installedLayout(config.npmPrefix), clis: clisOf(engines.built), asker }
-  const npm = { env, secrets: config.secrets }
+  const npm = { env, secrets: config.secrets, bounds: asker.bounds }
   const installations = openInstallations({ ...parts, programs: config.programs })
   const agentHome = openAgentHome(config.agentHome)
   const facts = { asker, installations, agentHome, passEnv: config.passEnv, env }

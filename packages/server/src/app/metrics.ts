@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
@@ -18,7 +18,7 @@ export function metricsOf({ store, layout, freeBytes, streams }: Measured): Metr
     skill_runner_event_streams: { help: 'Open event streams', value: streams },
     skill_runner_disk_free_bytes: { help: 'Free space of the disk that the data folder is on', value: freeBytes },
     skill_runner_disk_size_bytes: { help: 'Size of that disk', value: () => diskSize(layout.data) },
-    skill_runner_database_bytes: { help: 'Size of the database, its log included', value: () => databaseSize(layout.data) },
+    skill_runner_database_bytes: { help: 'Size of the database, its log included', value: () => store.bytes() },
   })
 }
 
@@ -26,14 +26,3 @@ async function diskSize(folder: string): Promise<number> {
   const { blocks, bsize } = await statfs(folder)
   return blocks * bsize
 }
-
-async function databaseSize(folder: string): Promise<number> {
-  const sizes = await Promise.all(['runs.db', 'runs.db-wal'].map((name) => sizeOf(`${folder}/${name}`)))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-const sizeOf = (file: string): Promise<number> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )

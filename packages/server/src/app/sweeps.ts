@@ -1,10 +1,15 @@
 import type { Installations } from '../installed/installations.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { ProjectSkills } from '../projects/open.ts'
 import type { UpkeepDeps } from '../upkeep/deps.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { openSweeps, type Sweeps } from '../upkeep/sweep-status.ts'
 
-export const sweepsOf = (deps: UpkeepDeps): Sweeps => openSweeps(systemClock, deps.limits.sweepEveryMs, () => sweep(deps))
+export const sweepsOf = (deps: UpkeepDeps & { readonly projectSkills: ProjectSkills }): Sweeps =>
+  openSweeps(systemClock, deps.limits.sweepEveryMs, async () => {
+    await deps.projectSkills.sweep()
+    return sweep(deps)
+  })
 
 /** Sweeps now and then. Returns how to stop it, which waits for a sweep that is under way. */
 export function startSweeps(

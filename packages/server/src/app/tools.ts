@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engines, openEngines } from '../engines/enabled.ts'
 import type { Asker } from '../installed/ask.ts'
+import { noCgroups } from '../process/cgroups.ts'
 import type { Limits } from '../runs/limits.ts'
 import { defaultRunAs, openIdentities } from '../sandbox/identities.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -28,7 +29,9 @@ export async function openTools(options: Pick<AppOptions, 'config' | 'logger' | 
   const sandbox = await probedSandbox(config, { ...layoutOf(config.dataDir), sandbox: join(own, 'sandbox') }, logger)
   const runAs = config.runAs ?? defaultRunAs
   const identities = openIdentities(isRoot, { from: Math.max(runAs.from, runAs.to - 15), to: runAs.to })
-  const asker: Asker = { sandbox, identities, homes: join(own, 'homes') }
+  // It is over soon, and groups would be a matter of the server's.
+  const bounds = { cgroups: noCgroups('The command line makes none.'), limits: config.childLimits, prefix: 'tools:' }
+  const asker: Asker = { sandbox, identities, homes: join(own, 'homes'), bounds }
   const installed = openInstalled(options, engines, asker)
   const close = async () => {
     await installed.installer.close()

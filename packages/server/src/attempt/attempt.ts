@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Identity } from '../domain/launch.ts'
 import { isTerminal, type Run, type RunIn } from '../domain/run.ts'
+import { Fault } from '../lib/fault.ts'
+import { untilFilesAreLeft } from '../lib/shortage.ts'
 import { closeFiles } from '../runs/close-files.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { dropOlderSessions } from '../runs/sessions.ts'
@@ -8,14 +10,16 @@ import { topics } from '../runs/topics.ts'
 import { keepEngineJson } from '../workspace/engine-json.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { dropHome, dropUnusedWork, reclaim, seal } from '../workspace/prepare.ts'
+import { dropWritten } from '../workspace/written.ts'
 import { endingAfterAccident } from './accident.ts'
 import { collect } from './collect.ts'
 import type { AttemptDeps } from './deps.ts'
+import { isEndedForRoom } from './ended-for.ts'
 import { type Ending, endingOf } from './ending.ts'
 import { evidenceOf } from './evidence.ts'
 import { judge } from './judge.ts'
 import { perform } from './perform.ts'
-import { persistently } from './persistently.ts'
+import { cannotRead, persistently } from './persistently.ts'
 import { type Claimed, prepareAttempt } from './prepare.ts'
 import { record } from './record.ts'
 import { isRepairable, mostRepairTurns, repairTurn } from './repair-turn.ts'
@@ -24,16 +28,17 @@ import { endOf } from './turn-end.ts'
 
 /** From a claimed run to its next state. Null: another owner decided what became of the run. */
 export async function runAttempt(
-  deps: AttemptDeps,
+  given: AttemptDeps,
   run: RunIn<'running'>,
   signal: AbortSignal,
   noMoreTime: AbortSignal,
 ): Promise<Run | null> {
-  const [job = null] = await deps.store.jobs.ofRun(run.id)
+  const deps = { ...given, bounded: given.bounded.by({ caller: run.caller, skill: run.skillDigest }) }
+  const [job = null] = await persistently(deps, () => deps.store.jobs.ofRun(run.id), noMoreTime, cannotRead)
   const logger = deps.logger.child({ request_id: job?.id ?? null, run_id: run.id, attempt: run.attempt })
   const claimed = { run, job, signal, logger }
-  const ending = await attempt(deps, claimed).catch((error) => endingAfterAccident(deps, run, error, logger))
-  const moved = ending && (await persistently(() => record(deps, claimed, ending), noMoreTime, logger))
+  const ending = await attempt(deps, claimed).catch((error) => endingAfterAccident(deps, claimed, error))
+  const moved = ending && (await persistently({ ...deps, logger }, () => record(deps, claimed, ending), noMoreTime))
   logger.info({ status: moved?.state ?? null, error_code: moved && 'error' in moved ? moved.error.code : null }, 'attempt ended')
   if (moved) await dropUnneeded(deps, moved, logger)
   return moved
@@ -43,10 +48,13 @@ export async function runAttempt(
 async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
   const identity = deps.identities?.take() ?? null
   try {
+    await requireFiles(deps, claimed.signal)
     const ready = await prepareAttempt(deps, claimed, identity)
     await using audit = ready.audit
+    using _ = ready.resources
 
     const performed = await perform(deps, ready)
+    if (performed.exit.kind === 'canceled' && isEndedForRoom(ready.signal)) await dropWritten(ready.layout)
     await reclaim(ready.layout)
     const seen = await audit.end(performed.secrets, claimed.logger)
 
@@ -68,20 +76,29 @@ async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
   }
 }
 
-/** It is also in the output, so that nothing is lost without it. */
-const told = (logger: Logger) => (error: unknown) => logger.warn({ err: error }, 'the JSON of the engine could not be kept')
-
-/** What must be done before the user of the child may become that of another run. */
-async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger): Promise<void> {
-  const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
-  if (identity) await seal(layout, { uid: 0, gid: 0 }).catch(warn('the folders of the run could not be closed'))
-  await dropUnusedWork(layout).catch(warn('the working folder of the run could not be removed'))
-  await dropHome(layout).catch(warn('the home of the run could not be removed'))
+/** Waits until the server has enough open files left. Nothing has started yet, so the attempt can wait for other runs to end. */
+async function requireFiles({ limits }: AttemptDeps, signal: AbortSignal): Promise<void> {
+  const { openFiles, filesPatienceMs } = limits
+  const areLeft = await untilFilesAreLeft(openFiles, filesPatienceMs, signal)
+  if (!areLeft) throw new Fault('SERVER_BUSY', { open_files_limit: openFiles })
 }
 
-/** What a run needs is kept as long as a later attempt may need it. What is left of others is swept. */
+/** Nothing is lost if this fails: the output contains it too. */
+const told = (logger: Logger) => (error: unknown) => logger.warn({ err: error }, 'cannot store the JSON output of the engine')
+
+/** Cleanup that must be complete before the user id of the child is used for another run. */
+async function tidy(layout: RunLayout, identity: Identity | null, logger: Logger): Promise<void> {
+  const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
+  if (identity) await seal(layout, { uid: 0, gid: 0 }).catch(warn('cannot close the folders of the run'))
+  await Promise.all([
+    dropUnusedWork(layout).catch(warn('cannot delete the working folder of the run')),
+    dropHome(layout).catch(warn('cannot delete the home of the run')),
+  ])
+}
+
+/** Deletes what no later attempt of the run needs. Leftovers of other runs are swept. */
 async function dropUnneeded(deps: AttemptDeps, run: Run, logger: Logger): Promise<void> {
   const drop = isTerminal(run.state) ? closeFiles(deps, run) : dropOlderSessions(deps.layout.run(run.id), run.attempt)
-  await drop.catch((error) => logger.warn({ err: error }, 'files that the run no longer needs could not be removed'))
+  await drop.catch((error) => logger.warn({ err: error }, 'cannot delete temporary files of the run'))
   if (run.state === 'waiting_user') deps.wakes.wake(topics.waiting)
 }

@@ -17,15 +17,15 @@ import { diagnosticLines } from './diagnostic-lines.ts'
 import { type Counts, openTally } from './tally.ts'
 import { toldArtifacts } from './told-artifacts.ts'
 
-/** What is kept of an attempt beyond its logs and its events, and a watch over all of it where no sandbox keeps the child away. */
+/** The audit of an attempt beyond its logs and events. Without a sandbox it also detects changes to these files by the child. */
 export interface Audit extends AsyncDisposable {
-  /** Before each child of the attempt: what lies in its folder before the first one is not its work. */
+  /** Before each child of the attempt. Files that exist before the first one are not its work. */
   begin(): Promise<void>
   /** Every piece that a child printed, as it is kept. */
   kept(stream: Stream, bytes: Buffer): Promise<void>
-  /** What was made of that. */
+  /** The events that were parsed from that. */
   heard(drafts: readonly RaspDraft[]): Promise<void>
-  /** After the last child, with the secrets that it knew. What cannot be looked at or kept any more fails nothing. */
+  /** After the last child, with the secrets that it knew. A file that cannot be read or written does not fail the run. */
   end(secrets: readonly string[], logger: Logger): Promise<Seen>
   counts(): Counts
 }
@@ -35,7 +35,7 @@ export interface Seen {
   readonly warnings: readonly Warning[]
 }
 
-export interface AuditRequest {
+interface AuditRequest {
   readonly run: RunIn<'running'>
   readonly layout: RunLayout
   readonly skill: SkillPackage
@@ -71,7 +71,7 @@ export function openAudit(deps: AuditDeps, request: AuditRequest): Audit {
       if (lines !== '') await (await begin()).diagnostics?.append(Buffer.from(lines))
     },
     async end(secrets, logger) {
-      const told = (error: unknown) => void logger.error({ err: error }, 'the audit of an attempt is not complete')
+      const told = (error: unknown) => void logger.error({ err: error }, 'audit of an attempt incomplete')
       const changed = await begin()
         .then(({ changedFiles }) => changedFiles())
         .catch(told)
@@ -111,14 +111,14 @@ async function beginAudit({ sandbox, log, limits }: AuditDeps, { run, layout }: 
   return { transcript, diagnostics, witnesses, changes, changedFiles }
 }
 
-/** Answers what became different since. */
+/** Returns a function that lists the differences since. */
 async function watchFolder(layout: RunLayout): Promise<() => Promise<FsDiff | null>> {
   const { root } = layout
   const before = await takeSnapshot({ root, isWanted: isOfChild, isRead: (path) => /^(artifacts|result|tmp|work)\//.test(path) })
   return async () => diffOf(root, before, await takeSnapshot({ root, isWanted: isOfChild }))
 }
 
-/** All but what we keep there, what engines keep for themselves, and what is always too much. */
+/** All files except our own records, private files of engines, and folders that are always too large. */
 function isOfChild(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name !== '.git' && name !== 'node_modules' && !notOfChild.has(path)
@@ -132,7 +132,7 @@ const notOfChild: ReadonlySet<string> = new Set([
   ...['', 'work/'].flatMap((place) => ['agents', ...knownEngines].map((name) => `${place}.${name}`)),
 ])
 
-/** Answers which of our own files were made, changed or removed since by somebody else. Those that we write to meanwhile are looked at otherwise. */
+/** Returns a function that lists our own files that somebody else created, changed or removed since. Files that we write meanwhile are checked elsewhere. */
 async function watchOurs({ root }: RunLayout, attempt: number): Promise<() => Promise<string[]>> {
   const isOurs = (path: string) => ownFolders.includes(path.split('/')[0] ?? '') || ownFiles.includes(path)
   const growing = new RegExp(

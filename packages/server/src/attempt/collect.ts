@@ -16,7 +16,7 @@ import type { Attempt } from './prepare.ts'
 import type { Settled } from './settle-output.ts'
 import type { TurnEnd } from './turn-end.ts'
 
-/** What a turn that asks leaves is for the next one; it is indexed when the run ends. */
+/** Files of a turn that asks a question are for the next turn; they are indexed when the run ends. */
 const nothingCollected: Collected = { manifest: [], missing: [], warnings: [] }
 
 /** Misplaced files are moved to artifacts/, and what then lies there is indexed. */
@@ -46,9 +46,9 @@ export async function indexArtifacts(
     await makeLasting(layout.root, ['result/result.json', ...collected.manifest.map(({ path_rel }) => path_rel)])
     return { ...collected, warnings: [...placed, ...collected.warnings] }
   } catch (error) {
-    // A run that was canceled or ran out of time ended so, whatever became of its files.
+    // A problem with the files does not change the outcome of a run that was canceled or timed out.
     if (exit.kind === 'exited') throw error
-    deps.logger.error({ err: error, run_folder: layout.root }, 'the artifacts could not be indexed')
+    deps.logger.error({ err: error, run_folder: layout.root }, 'cannot index the artifacts')
     return { manifest: [], missing: [], warnings: [notIndexed] }
   }
 }

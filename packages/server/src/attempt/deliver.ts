@@ -32,7 +32,7 @@ export async function deliverPatched(
 
 const folderOf = ({ skillsFolder = usualSkillsFolder }: Engine): string => skillsFolder
 
-/** What a prompt and the rules of a run are filled with. */
+/** The values for the templates of the prompt and the rules of a run. */
 export function variablesOf({ run, skill, places, replies }: Attempt, engine: Engine): PromptVariables {
   const { id, version, name, description } = skill
   return {

@@ -1,6 +1,6 @@
 import type { RaspDraft } from '../events/rasp.ts'
 
-/** What a parser had to say about what it read, one line of JSON for each. */
+/** The diagnostics of a parser, one line of JSON for each. */
 export function diagnosticLines(drafts: readonly RaspDraft[], attempt: number): string {
   return drafts
     .map((draft) => (draft.type === 'diagnostic.warning' ? `${JSON.stringify(lineOf(draft, attempt))}\n` : ''))

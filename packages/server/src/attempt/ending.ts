@@ -19,11 +19,12 @@ import { explainOffline, networkWarnings } from './network.ts'
 import type { KnownFacts } from './note-attempt.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
+import { cappedWarnings } from './resources.ts'
 import { missingEnvWarnings } from './script-env.ts'
 import type { Settled } from './settle-output.ts'
 import { markerWarnings, missingMarker, type TurnEnd } from './turn-end.ts'
 
-/** What became of an attempt: everything that the last events and the row of the run need. */
+/** The outcome of an attempt: everything that the last events and the row of the run need. */
 export interface Ending {
   readonly verdict: Verdict
   readonly warnings: readonly Warning[]
@@ -39,7 +40,7 @@ export interface Ending {
 }
 
 /** What is known of an attempt once it is judged. */
-export interface Judged {
+interface Judged {
   readonly ready: Attempt
   readonly performed: Performed
   readonly seen: Seen
@@ -87,6 +88,7 @@ function warningsOf(deps: AttemptDeps, judged: Judged, problem: string | null): 
     ...ready.refusals.warnings(),
     ...seen.warnings,
     ...missingEnvWarnings(ready.skill, ready.scriptEnv),
+    ...cappedWarnings(deps, ready.skill),
     ...(by ? schemaNotes(by.start.native) : []),
     ...performed.warnings,
     ...markerWarnings(performed, end),

@@ -1,6 +1,6 @@
-import type { StopCause } from '../domain/run.ts'
 import type { EngineFailure } from '../engines/failure.ts'
 import type { Collected } from '../workspace/artifacts.ts'
+import { endedFor } from './ended-for.ts'
 import type { Evidence } from './judge.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
@@ -24,7 +24,7 @@ export function evidenceOf(
     maxAttempt: skill.maxAttempt,
     engineFailure: end.finished ? null : failureOf(performed, end.stderrTail),
     retrying: by?.heard.retrying ?? null,
-    interrupted: signal.reason === ('shutdown' satisfies StopCause),
+    endedFor: endedFor(signal),
     stderrTail: end.stderrTail,
     timeoutSec: run.timeoutSec,
     outcome,

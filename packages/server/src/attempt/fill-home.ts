@@ -16,10 +16,10 @@ import { scriptLaunch } from './launch-script.ts'
 import type { Attempt } from './prepare.ts'
 import type { EngineStart } from './prepare-engine.ts'
 
-/** What is started once the files of the engine lie where it looks for them. */
+/** What to start, now that the files of the engine are in its home. */
 export interface EngineBegun {
   readonly launch: Launch
-  /** Beyond those that the server knows of itself. */
+  /** In addition to the secrets of the server. */
   readonly secrets: readonly string[]
   /** Its sign-in files; what it refreshes in them is taken back at its end. */
   readonly given: Given
@@ -40,13 +40,13 @@ export async function fillHome(deps: AttemptDeps, attempt: Attempt, start: Engin
   return { launch: engineLaunch(attempt, launch, mounts), secrets: [...given.secrets, ...keys], given }
 }
 
-/** Of our own programs the file alone: what lies beside it is nobody's business. */
+/** Of our own programs only the file is mounted, not the folder that it is in. */
 const programMount = ({ folder, path }: ProgramOnDisk, installation: Installation | null): Mount =>
   installation
     ? { from: folder, to: programPlace, access: 'read' }
     : { from: join(folder, path), to: `${programPlace}/${path}`, access: 'read' }
 
-/** As a script would be started, but for what the engine says, and with what it has to see. */
+/** Like the launch of a script, with the command and environment of the engine and the mounts that it needs. */
 function engineLaunch(attempt: Attempt, parts: EngineLaunch, mounts: readonly Mount[]): Launch {
   const { skill, layout, places } = attempt
   const { argv, env, stdin, network } = parts
@@ -57,7 +57,7 @@ function engineLaunch(attempt: Attempt, parts: EngineLaunch, mounts: readonly Mo
   return { ...base, stdin, network, env: { ...base.env, ...env }, mounts: [...base.mounts, ...replies, ...mounts] }
 }
 
-/** A sign-in that cannot be kept is no reason to fail a run, but somebody has to know. */
+/** A sign-in that cannot be copied back does not fail the run, but adds a warning. */
 export async function takeBack(
   { agentHome, logger }: AttemptDeps,
   { id }: Engine,

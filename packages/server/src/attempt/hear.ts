@@ -8,7 +8,7 @@ import type { RaspDraft } from '../events/rasp.ts'
 import { markersIn } from '../talk/marker.ts'
 import { shortened } from '../talk/shortened.ts'
 
-/** What is remembered of all that an engine said: small, however much that was. */
+/** What is remembered of the output of an engine. Its size does not depend on how much that was. */
 export interface Heard {
   /** The last message that was meant as the answer. */
   readonly message: string | null
@@ -18,13 +18,13 @@ export interface Heard {
   readonly lastWords: string | null
   /** Why its last turn failed; null: it did not say that it failed. */
   readonly failure: string | null
-  /** Something on stdout was understood, so what stands there is talk and not the answer. */
+  /** Something on stdout was parsed, so stdout has events and not the answer. */
   readonly understood: boolean
   /** Of this attempt, or of the whole session, as the engine counts. */
   readonly usage: Tokens | null
   /** How often its messages said that it is done. */
   readonly markers: number
-  /** What it reported as going wrong and has not got over: it tries again. Null: nothing. */
+  /** The problem that it reported and is retrying. Null: none. */
   readonly retrying: string | null
 }
 
@@ -43,9 +43,9 @@ export interface Ear {
   lines(lines: readonly Line[]): RaspDraft[]
   end(exit: Exit): RaspDraft[]
   heard(): Heard
-  /** Ends with the signal, and also when nothing more can come of it. */
+  /** Aborts with the given signal, and also when the turn cannot succeed any more. */
   until(signal: AbortSignal): AbortSignal
-  /** How it ended: by us is not the same as by somebody who canceled it. */
+  /** How it ended. Being ended by us is not reported as a cancel. */
   endOf(exit: Exit, signal: AbortSignal): Exit
 }
 
@@ -94,7 +94,7 @@ function listen(before: Heard, event: EngineEvent, usageIs: Engine['usageIs']): 
   return heard
 }
 
-/** Whatever else it does or says, it has got over what went wrong, or given up. */
+/** Any event but a notice means that the retry succeeded or was given up. */
 function retryingAfter({ retrying }: Heard, event: EngineEvent): string | null {
   if (event.type === 'notice') return event.code === 'ENGINE_ERROR_REPORTED' ? shortened(event.message, longestReason) : retrying
   return event.type === 'turn' && event.reason === endedInTurn ? retrying : null
@@ -104,7 +104,7 @@ function spoken(heard: Heard, { text, final }: EngineEvent & { type: 'message' }
   return { ...heard, lastWords: text, message: final ? text : heard.message, markers: heard.markers + markersIn(text) }
 }
 
-/** In characters: it is told to people, and searched for words with patterns that may go through it once for each of its letters. */
+/** In characters. The text is shown to people, and searched with patterns that can take quadratic time. */
 const longestReason = 4096
 
 function turned(heard: Heard, { phase, reason }: EngineEvent & { type: 'turn' }): Heard {

@@ -11,7 +11,7 @@ const evidence: Evidence = {
   maxAttempt: null,
   engineFailure: { code: 'ENGINE_FAILED', reason: 'It ended in the middle of its turn.' },
   retrying: 'Try 3 of 10',
-  interrupted: false,
+  endedFor: null,
   stderrTail: '',
   timeoutSec: 60,
   outcome: null,
@@ -38,4 +38,26 @@ verifies('engine.says-what-it-retried', 'however an engine is ended, the error s
   ])
   assert.deepEqual(detailsOf({ kind: 'timed_out' }, { retrying: null }), ['TIMEOUT', { timeout_sec: 60 }])
   assert.deepEqual(detailsOf({ kind: 'silent' }, { retrying: null }), ['ENGINE_SILENT', {}])
+})
+
+verifies('limits.named', 'a run that used too much of the machine says which limit, what it allows and what was used', () => {
+  const exceeded = { limit: 'memory_bytes', allowed: 1024, used: 2048 } as const
+  const expected = ['turn.failed', 'RESOURCE_LIMIT', exceeded]
+  const judged = (more: Partial<Evidence>) => {
+    const { trigger, error } = judge({ ...evidence, ...more })
+    return [trigger, error?.code, error?.details]
+  }
+  assert.deepEqual(judged({ exit: { kind: 'limit_exceeded', ...exceeded } }), expected)
+  assert.deepEqual(judged({ exit: { kind: 'canceled' }, endedFor: exceeded }), expected)
+  assert.deepEqual(judged({ exit: { kind: 'canceled' } }), ['run.canceled', 'CANCELED_BY_USER', {}])
+})
+
+verifies('process.shortage-waits', 'a child that could not be started for want of descriptors is no failure of its skill', () => {
+  const verdictOf = (reason: string) => {
+    const { error } = judge({ ...evidence, engineFailure: null, retrying: null, exit: { kind: 'not_started', reason } })
+    return [error?.code, error?.details]
+  }
+  for (const reason of ['spawn /usr/bin/bwrap EMFILE', 'pipe ENFILE', 'fork EAGAIN'])
+    assert.deepEqual(verdictOf(reason), ['SERVER_BUSY', { reason }])
+  assert.deepEqual(verdictOf('spawn tool ENOENT'), ['SCRIPT_FAILED', { reason: 'spawn tool ENOENT' }])
 })

@@ -1,26 +1,28 @@
 import { runError } from '../domain/failure.ts'
 import type { Exit } from '../domain/launch.ts'
-import type { RunError, Trigger } from '../domain/run.ts'
+import type { RunError, StopCause, Trigger } from '../domain/run.ts'
 import type { EngineFailure } from '../engines/failure.ts'
+import { tellsOfShortage } from '../lib/shortage.ts'
 import { unreachable } from '../lib/unreachable.ts'
 import type { TurnMeaning } from '../talk/completion.ts'
+import { errorOfEnd, overLimit } from './ended-for.ts'
 
 /** What is known when an attempt is over. */
 export interface Evidence {
   readonly exit: Exit
   /** Of a turn that did not fail. */
   readonly meaning: TurnMeaning
-  /** The engine began a session of its own instead of going on with the one of the conversation. */
+  /** The engine began a new session instead of resuming that of the conversation. */
   readonly lostSession: boolean
-  /** Why nobody could go on with its session; null: somebody could. */
+  /** Why its session cannot be resumed; null: it can. */
   readonly sessionObstacle: string | null
   readonly maxAttempt: number | null
-  /** What the engine makes of it, where it failed; null: it was a script, or the engine did not fail. */
+  /** The failure that the engine reports; null: it was a script, or the engine did not fail. */
   readonly engineFailure: EngineFailure | null
-  /** What the engine reported as going wrong when it was ended; null: nothing, or it had got over it. */
+  /** The problem that the engine was retrying when it was ended; null: none. */
   readonly retrying: string | null
-  /** The server is stopping: the run was ended for that, and nobody canceled it. */
-  readonly interrupted: boolean
+  /** Null: it was not asked to end. */
+  readonly endedFor: StopCause | null
   readonly stderrTail: string
   readonly timeoutSec: number
   readonly outcome: { readonly ok: true } | { readonly ok: false; readonly error: RunError } | null
@@ -34,30 +36,38 @@ export interface Verdict {
   readonly error: RunError | null
 }
 
-/** What the attempt means for the run. */
+/** The verdict: what the outcome of the attempt means for the run. */
 export function judge(evidence: Evidence): Verdict {
   const failure = failureOf(evidence)
   if (!failure) return { trigger: evidence.meaning === 'ask' ? 'turn.needs_input' : 'turn.succeeded', error: null }
-  if (failure.code === 'CANCELED_BY_USER') return { trigger: 'run.canceled', error: failure }
-  if (failure.code === 'ORCHESTRATOR_RESTART_INTERRUPTED') return { trigger: 'restart.reconcile_failed', error: failure }
-  return { trigger: 'turn.failed', error: failure }
+  return failed(failure)
+}
+
+/** What an error means for the run. */
+export function failed(error: RunError): Verdict {
+  if (error.code === 'CANCELED_BY_USER') return { trigger: 'run.canceled', error }
+  return { trigger: error.code === 'ORCHESTRATOR_RESTART_INTERRUPTED' ? 'restart.reconcile_failed' : 'turn.failed', error }
 }
 
 function failureOf(evidence: Evidence): RunError | null {
-  const { exit, interrupted, stderrTail, timeoutSec, outcome, missingArtifacts } = evidence
+  const { exit, stderrTail, timeoutSec, outcome, missingArtifacts } = evidence
   // It was ended for that.
   if (evidence.lostSession) return runError('SESSION_RESUME_FAILED', { reason: 'The engine began another session.' })
   switch (exit.kind) {
     case 'canceled':
-      return interrupted ? runError('ORCHESTRATOR_RESTART_INTERRUPTED') : runError('CANCELED_BY_USER')
+      return errorOfEnd(evidence.endedFor ?? 'canceled')
     case 'timed_out':
       return runError('TIMEOUT', { timeout_sec: timeoutSec, ...atWork(evidence) })
     case 'silent':
       return runError('ENGINE_SILENT', atWork(evidence))
     case 'too_much_output':
       return runError('OUTPUT_LIMIT')
+    case 'limit_exceeded':
+      return overLimit(exit)
     case 'not_started':
-      return childError(evidence, { reason: exit.reason })
+      return tellsOfShortage(exit.reason)
+        ? runError('SERVER_BUSY', { reason: exit.reason })
+        : childError(evidence, { reason: exit.reason })
     case 'signaled':
       return childError(evidence, { signal: exit.signal, stderr_tail: stderrTail })
     case 'exited':
@@ -86,5 +96,5 @@ function childError(evidence: Evidence, details: RunError['details']): RunError 
   return runError(code, { ...(reason === null ? {} : { reason }), ...details, ...atWork(evidence) })
 }
 
-/** What it was trying again, for those who wonder where its time went. */
+/** What it was retrying, to explain where its time went. */
 const atWork = ({ retrying }: Evidence): RunError['details'] => (retrying === null ? {} : { retrying })

@@ -9,7 +9,7 @@ import type { SkillPackage } from '../skills/package.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { inputText } from '../workspace/prepare.ts'
 
-export interface ScriptRequest {
+interface ScriptRequest {
   readonly run: RunIn<'running'>
   readonly argv: readonly [string, ...string[]]
   /** Where the script may write its result, below the run folder. */
@@ -43,7 +43,7 @@ export function scriptLaunch({ run, argv, resultFile, layout, skillFolder, place
       SKILL_INPUT_FILE: at('input.json'),
       SKILL_RUNNER_MARK: mark,
     },
-    // Logs, events, raw output and the manifest are not mounted: they are not there at all, and what it calls by their names is its own.
+    // Logs, events, raw output and the manifest are not mounted. Files that the script creates under their names are its own.
     mounts: [
       { from: layout.work, to: places.workspace, access: 'write' },
       { from: layout.artifacts, to: at('artifacts'), access: 'write' },

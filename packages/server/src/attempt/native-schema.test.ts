@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { verifies } from '../../../../test/verifies.ts'
 import { codex } from '../engines/codex/index.ts'
-import { nativeSchemaFor } from './native-schema.ts'
+import { answerIn, nativeSchemaFor } from './native-schema.ts'
 
 type Given = Parameters<typeof nativeSchemaFor>
 
@@ -16,16 +16,16 @@ verifies(
       additionalProperties: false,
     }
     const capabilities: Given[1] = { resume: true, outputSchema: true, missing: [] }
-    const { schema, read } = nativeSchemaFor(
+    const native = nativeSchemaFor(
       codex,
       capabilities,
       { profile: 'auto', schemas: { output } } as unknown as Given[2],
       { resultMode: 'stdout' } as Given[3],
       { executionMode: 'auto' } as Given[4],
     )
-    assert.notEqual(schema, null)
+    assert.notEqual(native.schema, null)
     assert.equal(
-      read('{"id":9223372036854775807,"prices":[1.0,2.50],"note":null}'),
+      answerIn(native, '{"id":9223372036854775807,"prices":[1.0,2.50],"note":null}'),
       '{"id":9223372036854775807,"prices":[1.0,2.50]}',
     )
   },

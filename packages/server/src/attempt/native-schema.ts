@@ -10,23 +10,23 @@ import { type Relaxation, strictSchema } from '../output/strict-schema.ts'
 import type { PromptEntry } from '../skills/entrypoint.ts'
 import type { SkillPackage } from '../skills/package.ts'
 
-/** How the engine itself is held to the output schema. */
+/** The output schema that the engine itself enforces. */
 export interface NativeSchema {
-  /** In the engine's dialect; null: it is told in words only. */
+  /** In the engine's dialect; null: the prompt describes it in words only. */
   readonly schema: object | null
-  /** What the dialect cannot say; the answer is validated against the original all the same. */
+  /** What the dialect cannot express; the answer is validated against the original in any case. */
   readonly relaxations: readonly Relaxation[]
-  /** Why there is none, where one was possible; null: there is one, or it was none of the engine's business. */
+  /** Why there is none although the engine supports it; null: there is one, or it was not wanted. */
   readonly reason: string | null
-  /** The answer in the words of the original. */
-  read(message: string): string
+  /** The original schema, if answers have to be translated back to it; null: they already match it. */
+  readonly original: object | null
 }
 
-const none: NativeSchema = { schema: null, relaxations: [], reason: null, read: (message) => message }
+const none: NativeSchema = { schema: null, relaxations: [], reason: null, original: null }
 
 /**
- * Not in a conversation: there a question would have to fit as well. Where the result is a file, the last message stands in for it, unless
- * the schema is that of a tool: a model that has written the file would have to call it with the same once more.
+ * None in a conversation: a question would have to match the schema as well. If the result is a file, the last message may replace it, but
+ * not where the schema is that of a tool: the model would have to repeat the content of the file in a tool call.
  */
 export function nativeSchemaFor(
   engine: Engine,
@@ -41,20 +41,21 @@ export function nativeSchemaFor(
   const translated = dialect === 'strict' ? strictSchema(schemas.output) : plainSchema(schemas.output)
   if (!translated.ok) return { ...none, reason: translated.reason }
   const { schema, relaxations } = translated
-  const read = (message: string) => (dialect === 'strict' ? readBack(schemas.output, message) : message)
-  return { schema, relaxations, reason: null, read }
+  return { schema, relaxations, reason: null, original: dialect === 'strict' ? schemas.output : null }
 }
 
-function readBack(original: object, message: string): string {
+/** The answer of the engine as the original schema has it. */
+export function answerIn({ original }: NativeSchema, message: string): string {
+  if (original === null) return message
   try {
     return JSON.stringify(withNumbersOf(parseExactly(message), fromStrict(original, JSON.parse(message))))
   } catch {
-    // Not what was asked for: the chain that looks for JSON in words has to do.
+    // Not JSON: the output chain looks for JSON in the text.
     return message
   }
 }
 
-/** Told with the run, so that nobody takes the engine's promise for more than it is. */
+/** Warnings of the run about the parts of the schema that the engine does not enforce. */
 export function schemaNotes({ relaxations, reason }: NativeSchema): Warning[] {
   if (reason !== null)
     return [

@@ -37,11 +37,11 @@ export async function noteAttempt(
       metrics: { events, ...understanding(counts), mean_confidence: confidenceOf(deps, run.engine) },
     })
   } catch (error) {
-    logger.warn({ err: error }, 'meta.json could not be written')
+    logger.warn({ err: error }, 'cannot write meta.json')
   }
 }
 
-/** Of earlier attempts. */
+/** The number of events of earlier attempts. */
 async function eventsBefore(layout: RunLayout, attempt: number): Promise<number> {
   if (attempt === 1) return 0
   await using file = await open(layout.events(attempt, 'rasp'))
@@ -58,6 +58,6 @@ function understanding({ bytes, rawBytes, fallbacks, unknownLines }: Counts): Om
   return { raw_bytes: rawBytes, raw_share: all === 0 ? 0 : rawBytes / all, fallbacks, unknown_lines: unknownLines }
 }
 
-/** All events of an attempt come from one reader, who is as sure of each. */
+/** All events of an attempt come from one parser, with one confidence. */
 const confidenceOf = ({ engines }: AttemptDeps, engine: string): number =>
   (engines.built[engine] ?? (engine === 'script' ? scriptProfile : unknownProfile)).confidence

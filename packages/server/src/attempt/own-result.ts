@@ -9,8 +9,8 @@ import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
 
 /**
- * Where a turn that did not say that it is done left a valid result all the same; null: nowhere. It has to be the turn's own, and the whole
- * of it: not one that it talks about. Of a schema that requires nothing everything would be one.
+ * Where a turn without a done marker left a valid result; null: nowhere. Only a complete result of this turn counts, not one that a
+ * message quotes. A schema that requires nothing is left out: everything would match it.
  */
 export async function ownResult(
   deps: AttemptDeps,
@@ -20,7 +20,7 @@ export async function ownResult(
 ): Promise<Candidate['source'] | null> {
   const schema = skill.schemas.output
   if (!requiresSomething(schema) || hasQuestionBlock(left.message ?? '')) return null
-  // What an earlier turn wrote was a draft then. When nobody can be asked any more, it is the result.
+  // What an earlier turn wrote was a draft. If no more turns are possible, it is the result.
   const mayBeFile = left.wroteResult || isLast
   const file = mayBeFile ? await resultText(layout, skill.resultFile, mostOutput + 1) : null
   if (file !== null && (await isValid(deps, schema, file))) return 'result_file'

@@ -8,38 +8,38 @@ import { type EngineStart, prepareEngine } from './prepare-engine.ts'
 import { runScript } from './run-script.ts'
 import { takeTurn } from './take-turn.ts'
 
-/** What the children of a turn left when they had ended. */
+/** The outcome of the children of a turn. */
 export interface Performed {
   /** How the last child ended. */
   readonly exit: Exit
   readonly argv: readonly string[]
-  /** Values that the children knew and that nobody may be shown. */
+  /** Secret values that the children knew. */
   readonly secrets: readonly string[]
-  /** About what they left. */
+  /** Warnings about the files that they left. */
   readonly warnings: readonly Warning[]
   readonly left: Left
-  /** What the engine added to that; null: it was a script. */
+  /** What is known of the engine; null: it was a script. */
   readonly by: EngineEnded | null
 }
 
 /** Where an answer may be, besides the result file. */
-export interface Left {
+interface Left {
   /** What the engine said last, and meant as the answer. */
   readonly message: string | null
-  /** The same without its done marker, and in the words of the output schema where the engine had to use others. */
+  /** The same without its done marker, translated back to the output schema if the engine had a schema in its own dialect. */
   readonly answer: string | null
-  /** From which byte on stdout may be the answer; null: nowhere, it is the talk of an engine. */
+  /** From which byte on stdout may be the answer; null: stdout has events of an engine, and no answer. */
   readonly stdoutFrom: number | null
-  /** The result file is another than before, or was written again. */
+  /** The result file was created, changed or written again. */
   readonly wroteResult: boolean
 }
 
 export interface EngineEnded {
   readonly start: EngineStart
   readonly heard: Heard
-  /** It took up another session than the one it had to go on with. */
+  /** It resumed another session than the one it was given. */
   readonly lostSession: boolean
-  /** Why another start could not go on with its session; null: it can. */
+  /** Why its session cannot be resumed; null: it can. */
   readonly obstacle: string | null
 }
 
@@ -47,7 +47,7 @@ export interface EngineEnded {
 export async function perform(deps: AttemptDeps, attempt: Attempt): Promise<Performed> {
   const { entrypoint } = attempt.skill
   if (entrypoint.kind === 'script') return runScript(deps, attempt)
-  // Before anything runs: a template that cannot be rendered must not cost a run of the script.
+  // Before anything runs: an invalid template must fail before the script has run.
   const start = await prepareEngine(deps, attempt, entrypoint, attempt.turn)
   // The script has prepared the files of a conversation once for all its turns.
   if (entrypoint.kind === 'prompt' || attempt.turn) return takeTurn(deps, attempt, start)

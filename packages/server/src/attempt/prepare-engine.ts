@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Engine, EngineLaunch, LaunchRequest } from '../engines/engine.ts'
+import { mcpBehindGate } from '../engines/mcp-servers.ts'
 import type { Settings } from '../engines/settings.ts'
 import type { GatePlan } from '../gate/plan.ts'
 import { type ProgramOnDisk, programIn } from '../installed/ask.ts'
@@ -14,7 +15,7 @@ import type { RunLayout } from '../workspace/layout.ts'
 import { variablesOf } from './deliver.ts'
 import type { AttemptDeps } from './deps.ts'
 import { type NativeSchema, nativeSchemaFor } from './native-schema.ts'
-import { enginePlan } from './network.ts'
+import { reachOfEngine } from './network.ts'
 import type { Attempt } from './prepare.ts'
 import { rendererIn } from './render.ts'
 import { requireTaken } from './require-taken.ts'
@@ -32,11 +33,11 @@ export interface EngineStart {
   readonly native: NativeSchema
   /** Its ways out; null: there is no gate before its network. */
   readonly plan: GatePlan | null
-  /** What it reports as its usage includes that of an earlier attempt. */
+  /** Its reported usage includes that of earlier attempts. */
   readonly countsOn: boolean
   /** Its CLI says that it can go on with a session; recorded, and nothing depends on it. */
   readonly canResume: boolean
-  /** The session that it has to go on with; null: it begins one. */
+  /** The session to resume; null: it begins one. */
   readonly resumes: string | null
   /** Where the files of that session were kept. */
   readonly resumed: Resumed | null
@@ -44,7 +45,7 @@ export interface EngineStart {
   readonly keys: readonly string[]
 }
 
-/** Whatever can be wrong with engine, model or prompt comes out here, before anything has run. */
+/** Finds every problem with engine, model or prompt before anything has run. */
 export async function prepareEngine(
   deps: AttemptDeps,
   attempt: Attempt,
@@ -65,14 +66,14 @@ export async function prepareEngine(
   await keepPrompt(layout, run.attempt, prompt, turn)
   const native = nativeSchemaFor(engine, installation?.capabilities ?? null, skill, entry, run)
   const env = engineEnv(engine, settings, deps.passEnv, deps.env)
-  const plan = enginePlan(deps, skill, engine, { settings, env, model })
+  const { network, plan } = reachOfEngine(deps, skill, engine, { settings, env, model })
   const request: LaunchRequest = {
     prompt,
     model,
     script,
     program: programIn(deps.sandbox, program),
     places,
-    settings,
+    settings: plan ? mcpBehindGate(settings, plan.nameFor) : settings,
     env,
     signedInTo: await deps.agentHome.signedInTo(engine),
     resume: turn?.resumed.handle ?? null,
@@ -86,7 +87,7 @@ export async function prepareEngine(
     engine,
     installation,
     program,
-    launch: { ...engine.launch(request), ...(plan ? { network: 'gated' } : {}) },
+    launch: { ...engine.launch(request), network },
     settings,
     native,
     plan,
@@ -112,7 +113,7 @@ function installationFor({ installations }: AttemptDeps, { id, cli }: Engine, wa
   return found
 }
 
-/** Its CLI would take its time to say the same. Where it has not been asked yet, it tells by itself. */
+/** Fails early, because the CLI takes long to report the same. If the sign-in was not probed yet, the CLI reports it. */
 async function requireSignedIn({ auth }: AttemptDeps, engine: Engine): Promise<void> {
   if (!(await auth.isSignedOut(engine))) return
   const reason = 'It was asked before the start, and is not signed in.'

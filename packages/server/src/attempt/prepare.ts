@@ -4,7 +4,9 @@ import type { Identity } from '../domain/launch.ts'
 import { type OutputRepair, permittedRepair } from '../domain/output-repair.ts'
 import type { RunIn } from '../domain/run.ts'
 import type { Places } from '../domain/sandbox.ts'
+import type { Resources } from '../process/resources.ts'
 import { requireSandbox } from '../runs/require-sandbox.ts'
+import { takeReplies } from '../runs/take-replies.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { prepare } from '../workspace/prepare.ts'
@@ -14,10 +16,11 @@ import { type Audit, openAudit } from './audit.ts'
 import type { AttemptDeps } from './deps.ts'
 import { type MessageIds, messageIds } from './hear.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
+import { resourcesFor } from './resources.ts'
 import { type ScriptEnv, scriptEnvOf } from './script-env.ts'
 import { resumedTurn, type Turn } from './session.ts'
 
-/** A run that was claimed, and who waits for it. */
+/** A claimed run, with the job that it answers. */
 export interface Claimed {
   readonly run: RunIn<'running'>
   readonly job: Job | null
@@ -43,13 +46,15 @@ export interface Attempt {
   readonly signal: AbortSignal
   /** How far the server may go to make the output fit. */
   readonly repair: OutputRepair
-  /** What it goes on with; null: it is the first attempt. */
+  /** The session and the reply to resume with; null: this is the first attempt. */
   readonly turn: Turn | null
   /** What people answered so far, oldest first. */
   readonly replies: readonly unknown[]
   readonly startedAt: Date
   readonly refusals: Refusals
   readonly allowance: Allowance
+  /** The resource limits of its children. */
+  readonly resources: Resources
   readonly nextMessageId: MessageIds
   readonly audit: Audit
 }
@@ -84,6 +89,7 @@ export async function prepareAttempt(deps: AttemptDeps, claimed: Claimed, identi
     allowance: openAllowance(deps.limits, run.timeoutSec),
     nextMessageId: messageIds(run.attempt),
     audit: openAudit(deps, { run, layout, skill }),
+    resources: resourcesFor(deps, skill, markOf(deps, run), identity, logger),
   }
 }
 
@@ -92,12 +98,13 @@ async function skillOf(deps: AttemptDeps, run: RunIn<'running'>): Promise<{ skil
   return { folder, skill: { ...skill, builtIn: deps.registry.isBuiltIn(skill) } }
 }
 
-/** The run takes the files that were uploaded for it. Its child is given each as a path that it can open. */
+/** The run takes the files that were uploaded for it, and those of replies. Its child is given each as a path that it can open. */
 async function withFiles(deps: AttemptDeps, { run, job }: Claimed, skill: SkillPackage, places: Places) {
   const layout = deps.layout.run(run.id)
-  if (job !== null) await takeUploads(deps.layout, job.id, layout)
+  if (job !== null) await takeUploads(deps.layout, job.id, run.upload, layout)
+  await takeReplies(deps, run)
   return { ...run, input: await inputWithFiles(skill, run.input, layout.uploads, `${places.workspace}/uploads`) }
 }
 
-/** In the environment of every process of the attempt, so that a restart knows them as ours. */
-const markOf = (deps: AttemptDeps, run: RunIn<'running'>): string => `${deps.store.instanceId}:${run.id}:${run.attempt}`
+/** In the environment of every process of the attempt, so that a restart can find them. */
+const markOf = (deps: AttemptDeps, run: RunIn<'running'>): string => `${deps.store.nodeId}:${run.id}:${run.attempt}`

@@ -14,7 +14,7 @@ import type { Claimed } from './prepare.ts'
 export async function record(deps: AttemptDeps, claimed: Claimed, ending: Ending): Promise<Run | null> {
   const moved = await move(deps, claimed, ending)
   if (moved || ending.asks === null) return moved
-  // A question is rejected when the run is to be canceled: then that is its end. Where it was rejected for another owner, this is too.
+  // A question of a run that is being canceled is rejected: the run ends as canceled. If another owner was the reason, this move is rejected too.
   await rejectUnsettled(deps, claimed.run.id)
   const verdict = { trigger: 'run.canceled', error: runError('CANCELED_BY_USER') } as const
   return move(deps, claimed, { ...ending, verdict, asks: null })

@@ -5,19 +5,19 @@ import { warningOf } from '../domain/warning.ts'
 import type { Decision } from '../gate/open-gate.ts'
 import { masker } from '../lib/mask.ts'
 
-/** Somebody that a run did not reach. */
-export interface Refusal {
+/** A host that a run did not reach. */
+interface Refusal {
   readonly host: string
   readonly port: number
   readonly reason: string
 }
 
-/** Whom a run did not reach, each once, and no more of them than anybody reads. */
+/** The hosts that a run did not reach, each once, up to a limit. */
 export interface Refusals {
-  /** Hears the decisions of a gate; the secrets are those that the child knows. */
+  /** Takes the decisions of a gate. `secrets` are those that the child knows. */
   listener(secrets: readonly string[]): (decision: Decision) => void
   warnings(): Warning[]
-  /** The error of a run that failed, with whom it did not reach: CLIs do not repeat the words of a proxy. */
+  /** The error of a failed run with the hosts that it did not reach: CLIs do not repeat the answer of a proxy. */
   explain(error: RunError): RunError
 }
 
@@ -49,7 +49,7 @@ export function openRefusals(logger: Logger): Refusals {
 const toWarning = ({ host, port, reason }: Refusal): Warning =>
   warningOf('NETWORK_REFUSED', `The run tried to reach ${host} on port ${port}: ${reason}.`, { host, port, reason })
 
-/** A secret in a name would be carried away by whoever is asked for it; names come in lower case, too. */
+/** A child may put a secret into a host name, also in lower case, so names are masked. */
 function covered(host: string, secrets: readonly string[]): string {
   const mask = masker([...secrets, ...secrets.map((secret) => secret.toLowerCase())])
   return Buffer.concat([mask.push(Buffer.from(host)), mask.end()]).toString()

@@ -3,20 +3,22 @@ import type { Identity, Launch } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { Fault } from '../lib/fault.ts'
 import { type Captured, capture } from '../process/capture.ts'
+import type { Resources } from '../process/resources.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Renderer } from '../skills/prompt.ts'
 
 export interface RenderLimits {
-  /** With the time that Node takes to start. */
+  /** Includes the start of Node. */
   readonly timeMs: number
   readonly heapMb: number
   readonly bytes: number
 }
 
-export interface RenderPlace {
+interface RenderPlace {
   readonly places: Places
   readonly mark: string
   readonly identity: Identity | null
+  readonly resources: Pick<Resources, 'confinement'>
 }
 
 const usual: RenderLimits = { timeMs: 5000, heapMb: 64, bytes: 8 * 1024 * 1024 }
@@ -25,9 +27,10 @@ const usual: RenderLimits = { timeMs: 5000, heapMb: 64, bytes: 8 * 1024 * 1024 }
 export function rendererIn(sandbox: Sandbox, place: RenderPlace, limits: RenderLimits = usual): Renderer {
   return {
     async render(templates, variables, what) {
-      const { argv, env, cwd, given } = sandbox.wrap(renderLaunch(sandbox, place, limits))
+      const { confinement } = place.resources
+      const { argv, env, cwd, given, hidden } = sandbox.wrap(renderLaunch(sandbox, place, limits))
       const stdin = JSON.stringify({ templates, variables })
-      const options = { timeoutMs: limits.timeMs, env, cwd, stdin, given, maxBytes: limits.bytes }
+      const options = { timeoutMs: limits.timeMs, env, cwd, stdin, given, hidden, confinement, maxBytes: limits.bytes }
       return textsOf(await capture(argv, options), what, limits)
     },
   }
@@ -53,7 +56,7 @@ function renderLaunch({ status }: Sandbox, { places, mark, identity }: RenderPla
 }
 
 const brokenTemplate = 65
-/** Ended by us, or by itself when its heap was full: as such, or as a shell or a wrapper says it. */
+/** Ended by us, or by itself because its heap was full; as a signal, or as the exit code that a shell makes of one. */
 const isEnded = (code: number | null): boolean => code === null || code === 66 || code >= 128
 
 function textsOf({ code, stdout, stderr }: Captured, what: string, { timeMs, heapMb }: RenderLimits): readonly string[] {

@@ -21,10 +21,10 @@ import type { Turn } from './session.ts'
 import { type Settled, settleDeps } from './settle-output.ts'
 import { takeTurn } from './take-turn.ts'
 
-/** How often an engine is asked to put its output right. */
+/** How often an engine is asked to repair its output. */
 export const mostRepairTurns = 3
 
-/** Whether asking the engine again is allowed, possible, and of any use. */
+/** Whether a repair turn is allowed, possible and useful. */
 export function isRepairable({ repair }: Attempt, { outcome, canceled, last }: Settled): boolean {
   const isFixable = outcome !== null && !outcome.ok && outcome.given !== null
   return repair === 'engine' && isFixable && !canceled && last.by !== null && last.by.obstacle === null

@@ -4,7 +4,7 @@ import { Fault } from '../lib/fault.ts'
 import type { EngineSettings } from '../runs/engine-settings.ts'
 import type { AttemptDeps } from './deps.ts'
 
-/** Settings that the CLI itself rejects fail the run before anything starts. Only where a skill or a request sets something: it costs a second. */
+/** Settings that the CLI rejects fail the run before anything starts. Checked only if a skill or request sets something: it takes a second. */
 export async function requireTaken(
   { settingsChecks }: Pick<AttemptDeps, 'settingsChecks'>,
   engine: Engine,

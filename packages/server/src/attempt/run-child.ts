@@ -9,16 +9,16 @@ import type { Attempt } from './prepare.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
 
 /** One child of an attempt, and how to read what it prints. */
-export interface ChildRequest {
+interface ChildRequest {
   readonly launch: Launch
   readonly plan: GatePlan | null
   readonly secrets: readonly string[]
   readonly understand: (lines: readonly Line[]) => RaspDraft[]
-  /** Ends it when nothing more can come of it; absent: only the attempt ends it. */
+  /** Aborts when the turn cannot succeed any more; absent: only the attempt ends it. */
   readonly noUse?: AbortSignal
 }
 
-/** From its start to the end of everything it started. What it prints is kept, understood and appended to the log of events. */
+/** Runs until the whole process tree has ended. The output is stored, parsed and appended to the event log. */
 export async function runChild(deps: AttemptDeps, attempt: Attempt, request: ChildRequest): Promise<Exit> {
   const { run, layout, mark, refusals, audit, allowance } = attempt
   const { launch, plan, secrets, understand, noUse } = request
@@ -29,6 +29,7 @@ export async function runChild(deps: AttemptDeps, attempt: Attempt, request: Chi
     maxOutputBytes: allowance.outputLeft(),
     signal: noUse ? AbortSignal.any([attempt.signal, noUse]) : attempt.signal,
     marker: mark,
+    resources: attempt.resources,
     start: deps.startChild,
     secrets,
     logs: { stdout: layout.stream(run.attempt, 'stdout'), stderr: layout.stream(run.attempt, 'stderr') },
@@ -44,19 +45,19 @@ export async function runChild(deps: AttemptDeps, attempt: Attempt, request: Chi
   return inWork(deps, layout, launch, () => throughGate(deps, { plan, refusals, secrets }, start))
 }
 
-/** In the sandbox a child stands in a folder of its own, over which all that it is given is mounted. */
+/** In the sandbox a child has a working folder of its own, with everything that it may use mounted over it. */
 export async function inWork<T>(
-  { sandbox }: Pick<AttemptDeps, 'sandbox'>,
+  { sandbox, placeholders }: Pick<AttemptDeps, 'sandbox' | 'placeholders'>,
   { work }: RunLayout,
   launch: Launch,
   run: () => Promise<T>,
 ): Promise<T> {
   if (sandbox.status !== 'bubblewrap') return run()
-  await layOutWork(work, launch)
+  await layOutWork(work, launch, placeholders)
   try {
     return await run()
   } finally {
-    clearWork(work, launch)
+    clearWork(work, launch, placeholders)
   }
 }
 

@@ -4,7 +4,7 @@ import { maskFiles } from '../workspace/mask-files.ts'
 import { reclaim } from '../workspace/prepare.ts'
 import type { AttemptDeps } from './deps.ts'
 import { scriptArgv, scriptLaunch } from './launch-script.ts'
-import { scriptPlan } from './network.ts'
+import { reachOfScript } from './network.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
 import { runChild } from './run-child.ts'
@@ -14,10 +14,10 @@ export async function runScript(deps: AttemptDeps, attempt: Attempt): Promise<Pe
   const { skill, places, layout, scriptEnv } = attempt
   const { secrets } = deps
   const argv = scriptArgv(skill, places.skill)
-  const plan = scriptPlan(deps, skill)
+  const { network, plan } = reachOfScript(deps, skill)
   const launch = scriptLaunch({ ...attempt, argv, resultFile: skill.resultFile })
-  // Ours count for more: a variable of the server must not lead the script elsewhere.
-  const withEnv: Launch = { ...launch, env: { ...scriptEnv.given, ...launch.env }, network: plan ? 'gated' : 'off' }
+  // Our variables take precedence: one of the server must not change the paths of the script.
+  const withEnv: Launch = { ...launch, env: { ...scriptEnv.given, ...launch.env }, network }
   const exit = await runChild(deps, attempt, { launch: withEnv, plan, secrets, understand: rawBlocks })
   const knowsSecrets = Object.keys(scriptEnv.given).length > 0
   if (knowsSecrets) await reclaim(layout)

@@ -3,7 +3,7 @@ import { warningOf } from '../domain/warning.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { AttemptDeps } from './deps.ts'
 
-/** What a skill needs of the server's environment, and what of that it gets. */
+/** The variables that a script gets from the server's environment. */
 export interface ScriptEnv {
   readonly given: Readonly<Record<string, string>>
   /** Why it does not get the others, by their names. */

@@ -15,7 +15,7 @@ import type { AttemptDeps } from './deps.ts'
 import type { Heard } from './hear.ts'
 import type { Attempt } from './prepare.ts'
 
-/** A session to go on with: the engine's own id, and the folder that its files were kept in. */
+/** A session to resume: the engine's own id of it, and the folder with its files. */
 export interface Resumed {
   readonly handle: string
   readonly files: string
@@ -29,7 +29,7 @@ export interface Turn {
   readonly isAddition: boolean
 }
 
-/** Keeps what the next turn goes on with, before the home of this one is gone. Why that cannot be; null: it can. */
+/** Stores the session files for the next turn before the home is deleted. Returns why the session cannot be resumed; null: it can. */
 export async function keepSession(
   deps: AttemptDeps,
   { run, layout, repair, signal }: Attempt,
@@ -50,12 +50,12 @@ export async function keepSession(
     const count = await whileThereIsRoom(keep, signal, deps)
     return count === 0 ? 'It left no files of the session.' : null
   } catch (error) {
-    deps.logger.warn({ err: error, run_id: run.id }, 'the session of an engine could not be kept')
+    deps.logger.warn({ err: error, run_id: run.id }, 'cannot store the session of an engine')
     return 'Its files could not be kept. The server log has the cause.'
   }
 }
 
-/** A full disk may have room again in a moment; a conversation is worth the wait. */
+/** Retries, because a full disk may have room again in a moment, and the conversation would be lost. */
 const roomTries = 30
 const roomPauseMs = 1000
 
@@ -65,13 +65,13 @@ async function whileThereIsRoom<T>(write: () => Promise<T>, signal: AbortSignal,
       return await write()
     } catch (error) {
       if (diskTroubleOf(error) === null || attempt === roomTries || signal.aborted) throw error
-      logger.error({ err: error, attempt }, 'the session of an engine could not be kept; trying again')
+      logger.error({ err: error, attempt }, 'cannot store the session of an engine; retrying')
       await wait(roomPauseMs, undefined, { signal }).catch(() => {})
     }
   }
 }
 
-/** How an attempt goes on: with the session of the one before, and what was answered to its question. Null: it is the first. */
+/** The session of the attempt before, and the reply to its question. Null: this is the first attempt. */
 export async function resumedTurn(
   deps: AttemptDeps,
   run: RunIn<'running'>,

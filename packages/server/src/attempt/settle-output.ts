@@ -17,9 +17,9 @@ import { isSettling, type TurnEnd } from './turn-end.ts'
 
 const what = 'output.schema.json'
 
-/** What the output of an attempt amounts to so far. */
+/** The state of the output of an attempt. */
 export interface Settled {
-  /** Null: the output was not looked at, because the turn failed or asks something. */
+  /** Null: the output was not checked, because the turn failed or asks a question. */
   readonly outcome: Outcome | null
   /** The run was canceled while a child was still at work on its output. */
   readonly canceled: boolean
@@ -62,7 +62,7 @@ export async function keepSettled({ layout, skill }: Attempt, { outcome }: Settl
   await writeValidation(layout, validationOf(outcome))
 }
 
-/** Whatever a skill supplies is checked and read where it can harm nobody. */
+/** Schemas, patterns and texts of a skill are handled in the bounded worker. */
 export const settleDeps = ({ bounded }: Pick<AttemptDeps, 'bounded'>): SettleDeps => ({
   check: (schema, data) => bounded.check(schema, data, what),
   read: (text, wanted) => bounded.read(text, wanted, 'output'),

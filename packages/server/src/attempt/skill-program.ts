@@ -10,7 +10,7 @@ import { reclaim, renewHome } from '../workspace/prepare.ts'
 import { takeMade } from '../workspace/result.ts'
 import type { AttemptDeps } from './deps.ts'
 import { commandArgv, scriptLaunch } from './launch-script.ts'
-import { scriptPlan } from './network.ts'
+import { reachOfScript } from './network.ts'
 import type { Attempt } from './prepare.ts'
 import { inWork } from './run-child.ts'
 import { type OnListener, throughGate } from './through-gate.ts'
@@ -20,9 +20,9 @@ export interface Program {
   readonly command: string
 }
 
-export type ProgramEnd = Made | { readonly kind: 'canceled' }
+type ProgramEnd = Made | { readonly kind: 'canceled' }
 
-/** Runs the normalizer or the fallback of a skill, where and as its script ran. What it cannot do is an answer. */
+/** Runs the normalizer or the fallback of a skill, like its script. A failure is returned, not thrown. */
 export async function runProgram(deps: AttemptDeps, attempt: Attempt, program: Program, raw: Raw): Promise<ProgramEnd> {
   const { run, layout, skill, signal, mark, refusals, identity } = attempt
   const { maxOutputBytes, programTimeoutMs } = deps.limits
@@ -31,14 +31,15 @@ export async function runProgram(deps: AttemptDeps, attempt: Attempt, program: P
   await layOutGiven(layout, { attempt: run.attempt, source: raw.source, schema: skill.schemas.output, limit: maxOutputBytes })
   try {
     const log = layout.program(run.attempt, program.name)
-    const plan = scriptPlan(deps, skill)
-    const launch: Launch = { ...programLaunch(attempt, program), network: plan ? 'gated' : 'off' }
+    const { network, plan } = reachOfScript(deps, skill)
+    const launch: Launch = { ...programLaunch(attempt, program), network }
     const options: Omit<ExecuteOptions, 'onListener'> = {
       timeoutMs: programTimeoutMs,
       silenceMs: 0,
       maxOutputBytes,
       signal,
       marker: mark,
+      resources: attempt.resources,
       start: deps.startChild,
       secrets: deps.secrets,
       logs: { stdout: log, stderr: log },
@@ -89,6 +90,8 @@ function problemOf(exit: Exit, timeoutMs: number): string | null {
       return `took longer than ${timeoutMs / 1000} s and was ended`
     case 'too_much_output':
       return 'printed more than it may and was ended'
+    case 'limit_exceeded':
+      return `used more ${exit.limit} than the ${exit.allowed} that it may, and was ended`
     case 'not_started':
       return `could not be started: ${exit.reason}`
     case 'silent':

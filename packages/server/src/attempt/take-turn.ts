@@ -7,6 +7,7 @@ import { stateOfResult } from '../workspace/result.ts'
 import type { AttemptDeps } from './deps.ts'
 import { type EngineBegun, fillHome, takeBack } from './fill-home.ts'
 import { type Ear, openEar } from './hear.ts'
+import { answerIn } from './native-schema.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
 import type { EngineStart } from './prepare-engine.ts'
@@ -30,7 +31,7 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
   await appendEvents(deps, attempt, ear.end(exit))
   const heard = ear.heard()
   const { message, understood } = heard
-  const answer = message === null ? null : start.native.read(withoutMarkerLines(message))
+  const answer = message === null ? null : answerIn(start.native, withoutMarkerLines(message))
   const obstacle = await keepSession(deps, attempt, start.engine, heard)
   return {
     exit,
@@ -58,7 +59,7 @@ async function listen(
   const wrongSession = new AbortController()
   const understand = (lines: readonly Line[]) => {
     const drafts = ear.lines(lines)
-    // In a session of its own the engine knows nothing of the conversation: whatever it does there is wrong.
+    // In a new session the engine does not know the conversation, so its work there is of no use.
     if (isElsewhere(start, ear)) wrongSession.abort()
     return drafts
   }
@@ -67,13 +68,13 @@ async function listen(
   return ear.endOf(exit, attempt.signal)
 }
 
-/** The engine took up another session than the one it had to go on with. */
+/** The engine resumed another session than the one it was given. */
 const isElsewhere = ({ resumes }: EngineStart, ear: Ear): boolean =>
   resumes !== null && ![null, resumes].includes(ear.heard().session)
 
 /**
- * However it ended: a sign-in that it refreshed would be lost with its home, and the next run could not sign in. And what it left may be
- * shown from now on, so secrets in it are masked.
+ * However the turn ended: a refreshed sign-in would be lost with the home, and the next run could not sign in. The files of the run are
+ * readable from now on, so secrets in them are masked.
  */
 async function end(
   deps: AttemptDeps,
@@ -87,5 +88,5 @@ async function end(
   return [...refusals, ...(await maskFiles(layout, secrets))]
 }
 
-/** So that none hides inside another. */
+/** Longest first, so that a secret that contains another one is masked as a whole. */
 const longestFirst = (values: readonly string[]): string[] => [...new Set(values)].sort((a, b) => b.length - a.length)

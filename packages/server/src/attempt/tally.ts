@@ -1,7 +1,7 @@
 import type { Stream } from '../domain/launch.ts'
 import type { RaspDraft } from '../events/rasp.ts'
 
-/** What is counted while an attempt goes on: small, however much it prints. */
+/** Counters of a running attempt. Their size does not depend on how much it prints. */
 export interface Tally {
   kept(stream: Stream, bytes: number): void
   heard(drafts: readonly RaspDraft[]): void
@@ -14,9 +14,9 @@ export interface Counts {
   readonly chunks: number
   /** Bytes that only raw events account for. */
   readonly rawBytes: number
-  /** How often the parser had to take another way than the usual one. */
+  /** How often the parser used a fallback. */
   readonly fallbacks: number
-  /** Lines that it ought to have understood. */
+  /** Lines that it could not parse. */
   readonly unknownLines: number
 }
 

@@ -4,16 +4,16 @@ import type { GatePlan } from '../gate/plan.ts'
 import type { AttemptDeps } from './deps.ts'
 import type { Refusals } from './refusals.ts'
 
-/** What takes the listener of a child that is started behind the gate. */
+/** Takes the listener of a child that is started behind the gate. */
 export type OnListener = (listener: Server) => void
 
-export interface GateParts {
+interface GateParts {
   readonly plan: GatePlan | null
   readonly refusals: Refusals
   readonly secrets: readonly string[]
 }
 
-/** Runs a child that may have a way out, and closes that way when it has ended. */
+/** Runs a child, with a gate if it may reach hosts, and closes the gate when the child has ended. */
 export async function throughGate<T>(
   { gateWorld }: Pick<AttemptDeps, 'gateWorld'>,
   { plan, refusals, secrets }: GateParts,

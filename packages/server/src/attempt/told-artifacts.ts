@@ -3,7 +3,7 @@ import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { rolesOf } from '../workspace/artifacts.ts'
 import type { FileChange, FsDiff } from '../workspace/fs-diff.ts'
 
-/** One event per file: more than this would drown a reader, and `fs-diff` has them all. */
+/** One event per file, up to this number; `fs-diff` lists all of them. */
 const mostTold = 1000
 
 /** Events about the files that an attempt made or changed where its results belong. */

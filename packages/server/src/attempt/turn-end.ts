@@ -9,19 +9,19 @@ import { ownResult } from './own-result.ts'
 import type { Performed } from './perform.ts'
 import type { Attempt } from './prepare.ts'
 
-/** How the children of an attempt ended, and what that means for its run. */
+/** How the children of an attempt ended, and what follows for its run. */
 export interface TurnEnd {
   /** The last child ended well, and its engine did not report a failure. */
   readonly finished: boolean
   /** Of a turn that did not fail. */
   readonly meaning: TurnMeaning
-  /** Where the result is that ends the conversation without a marker; null: nowhere, or nobody looked. */
+  /** Where the result is that ends the conversation without a marker; null: there is none, or it was not looked for. */
   readonly ownResult: Candidate['source'] | null
   /** What it printed last on stderr; empty when it ended well. */
   readonly stderrTail: string
 }
 
-/** The output of the turn is the run's: it did not fail, and it asks nothing. */
+/** The output of the turn is that of the run: the turn did not fail, and asks no question. */
 export const isSettling = ({ finished, meaning }: TurnEnd): boolean =>
   finished && (meaning === 'settle' || meaning === 'settle_softly')
 
@@ -55,7 +55,7 @@ async function meaningOf(
   return { meaning, ownResult: result }
 }
 
-/** What a person ought to know of how the turn said that it was done, or did not. */
+/** Warnings about missing, repeated and contradictory done markers. */
 export function markerWarnings(performed: Performed, { finished, meaning }: TurnEnd): Warning[] {
   const { exit, by } = performed
   const markers = by?.heard.markers ?? 0
@@ -80,7 +80,7 @@ const withoutDoneMarker = warningOf(
   'The conversation ended without the done marker, because its last turn left a valid result.',
 )
 
-/** Of an unattended run the output counts, so this is for whoever reads the events. Whoever is held to a schema has no place for the marker. */
+/** For readers of the events only: the output of an unattended run counts without a marker. An engine with a native schema cannot write one. */
 export function missingMarker({ run }: Attempt, { by }: Performed, { finished }: TurnEnd): RaspDraft[] {
   const isMissing = finished && run.executionMode === 'auto' && by !== null && by.heard.markers === 0
   if (!isMissing || by.start.native.schema !== null) return []

@@ -3,26 +3,31 @@ import { stateChanged } from '../events/rasp.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { topics } from '../runs/topics.ts'
 import { isRunCorrupt } from '../runs/without-log.ts'
-import { runAttempt } from './attempt.ts'
 import type { AttemptDeps } from './deps.ts'
+import { cannotRead, persistently } from './persistently.ts'
 
 interface Running {
   readonly stop: AbortController
   readonly done: Promise<void>
 }
 
-/** Even if nobody says so: a disk that was full has room again, or a nudge was missed. */
+/** Longest time between two looks at the queue, for a disk that has room again and for a missed wake. */
 const lookAgainMs = 1000
 
 const passOverMs = 30_000
 
-/** Claims queued runs, first come first served, and keeps at most so many under way. */
+/** An eighth of the server is loaded only then, or with the first run: callers are answered before. */
+const loadAfterMs = 500
+
+const loadAttempt = async () => (await import('./attempt.ts')).runAttempt
+
+/** Claims queued runs in their order, and keeps at most `limits.maxRunning` of them running. */
 export class Workers {
   readonly #deps: AttemptDeps
   readonly #running = new Map<RunId, Running>()
   readonly #stopping = new AbortController()
   readonly #noMoreTime = new AbortController()
-  /** Runs that could not be claimed, and until when they are passed over: one whose files are gone must not hold up all the others. */
+  /** Runs that could not be claimed, and when to try them again: a run whose files are missing must not block the queue. */
   readonly #passedOver = new Map<RunId, number>()
   #loop: Promise<void> = Promise.resolve()
 
@@ -36,6 +41,12 @@ export class Workers {
 
   start(): void {
     this.#loop = this.#run()
+    // A failure is reported by the first run, which loads it again.
+    setTimeout(() => loadAttempt().catch(() => {}), loadAfterMs).unref()
+  }
+
+  running(): readonly RunId[] {
+    return [...this.#running.keys()]
   }
 
   /** Asks the attempt of a run to end. False: this process has none. */
@@ -55,7 +66,7 @@ export class Workers {
     await all
   }
 
-  /** Ends what runs without waiting for it: the operator asked twice. */
+  /** Ends running attempts at once: the operator sent a second signal. */
   hurry(): void {
     this.#noMoreTime.abort()
     for (const run of this.#running.keys()) this.end(run, 'shutdown')
@@ -66,7 +77,7 @@ export class Workers {
     while (!this.stopping) {
       using patience = deadlineOf(lookAgainMs, this.#stopping.signal)
       const wake = wakes.next(topics.queue, patience.signal)
-      await this.#fill().catch((error) => logger.error({ err: error }, 'no run could be started; trying again'))
+      await this.#fill().catch((error) => logger.error({ err: error }, 'cannot start runs; retrying'))
       await wake
     }
   }
@@ -84,7 +95,7 @@ export class Workers {
     const done = this.#attempt(run, stop)
       .catch((error) => this.#deps.logger.fatal({ err: error, run_id: run.id }, 'the end of a run could not be recorded'))
       .finally(() => {
-        // A reply may have come at once: then the next attempt of the run stands here already.
+        // If a reply came at once, the next attempt of the run may be registered here already.
         if (this.#running.get(run.id) === running) this.#running.delete(run.id)
         this.#deps.wakes.wake(topics.queue)
       })
@@ -92,16 +103,18 @@ export class Workers {
     this.#running.set(run.id, running)
   }
 
-  /** The oldest queued run becomes ours by compare-and-set. Null: none waits. */
+  /** Claims the oldest queued run by compare-and-set. Null: the queue is empty. */
   async #claimNext(): Promise<RunIn<'running'> | null> {
     for (;;) {
       const now = this.#deps.clock.now().getTime()
       for (const [run, until] of this.#passedOver) if (until <= now) this.#passedOver.delete(run)
       const queued = await this.#deps.store.queue.next([...this.#passedOver.keys()])
       if (!queued) return null
+      // Before the claim: a run that cannot be performed stays in the queue.
+      await loadAttempt()
       const claimed = await this.#claim(queued)
       if (claimed?.state === 'running') return claimed
-      // Somebody else moved it in between, or it cannot be claimed now, so the next look finds another one.
+      // Another process moved it meanwhile, or it cannot be claimed now: the next look finds another run.
     }
   }
 
@@ -110,16 +123,18 @@ export class Workers {
       return await claim(this.#deps, queued)
     } catch (error) {
       if (!isRunCorrupt(error)) throw error
-      this.#deps.logger.error({ err: error, run_id: queued.id }, 'a run could not be started; others go first')
+      this.#deps.logger.error({ err: error, run_id: queued.id }, 'cannot start a run; it is retried after the others')
       this.#passedOver.set(queued.id, this.#deps.clock.now().getTime() + passOverMs)
       return null
     }
   }
 
-  /** Whoever cancels marks the row and then looks for the attempt; we are found first and then look for the mark: one sees the other. */
+  /** Cancel marks the row and then looks for the attempt. The attempt is registered before it reads the mark, so one of them sees the other. */
   async #attempt(run: RunIn<'running'>, stop: AbortController): Promise<void> {
-    const now = await this.#deps.store.runs.get(run.id)
+    const read = () => this.#deps.store.runs.get(run.id)
+    const now = await persistently(this.#deps, read, this.#noMoreTime.signal, cannotRead)
     if (now?.state === 'running' && now.cancelRequestedAt) stop.abort('canceled' satisfies StopCause)
+    const runAttempt = await loadAttempt()
     await runAttempt(this.#deps, run, stop.signal, this.#noMoreTime.signal)
   }
 }

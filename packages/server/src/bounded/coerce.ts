@@ -7,7 +7,7 @@ export interface Coercion {
   readonly change: string
 }
 
-export interface Coerced {
+interface Coerced {
   readonly data: unknown
   readonly changes: readonly Coercion[]
 }

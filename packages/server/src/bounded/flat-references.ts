@@ -9,7 +9,7 @@ interface Node {
 }
 
 /** Why a schema cannot be used. */
-export class UnusableReference extends Error {}
+class UnusableReference extends Error {}
 
 /** What has no address of its own. Nothing can be had from there. */
 const nowhere = 'https://schema.invalid/'

@@ -3,12 +3,14 @@ import { Fault } from '../lib/fault.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Violation } from '../lib/violation.ts'
 import type { Coercion } from './coerce.ts'
+import { type Account, FairLine, type Line } from './fair-line.ts'
 import type { Reading } from './read-json.ts'
 import { Exceeded, Thread } from './thread.ts'
 import type { Answer, Check, Read } from './worker.ts'
 
 export type { Violation } from '../lib/violation.ts'
 export type { Coercion } from './coerce.ts'
+export type { Account } from './fair-line.ts'
 export type { Reading } from './read-json.ts'
 
 /** Schemas that skills supply and texts that runs left, at work where they can take neither the event loop nor the memory of the server. */
@@ -21,6 +23,11 @@ export interface Bounded {
   read(text: string, wanted: JsonShape, what: string): Promise<Reading | null>
   /** The data as JSON text, changed to fit the schema where that loses nothing, and what was changed. */
   coerce(schema: object, data: unknown, what: string): Promise<{ readonly json: string; readonly changes: readonly Coercion[] }>
+  /** The same threads, on the account of somebody: who used much time waits for those who used less. */
+  by(account: Account): Bounded
+}
+
+interface BoundedPool extends Bounded {
   close(): Promise<void>
 }
 
@@ -44,47 +51,78 @@ export const judgeLimits = { size: 1, timeMs: 1500 } as const satisfies Partial<
 
 const mostVerdicts = 1000
 
-export const openBounded = (limits: Partial<Limits> = {}): Bounded => new Pool({ ...defaults, ...limits })
+/** Of data that was found to fit: so many texts, none longer than this, are half a megabyte. */
+const mostFits = 1000
+const longestFit = 512
+
+export function openBounded(given: Partial<Limits> = {}, line?: Line<Task>): BoundedPool {
+  const limits = { ...defaults, ...given }
+  const pool = new Pool(limits, line ?? new FairLine(limits.size))
+  return Object.assign(onAccount(pool, { caller: '', skill: '' }), { close: () => pool.close() })
+}
+
+const onAccount = (pool: Pool, account: Account): Bounded => ({
+  check: (schema, data, what) => pool.check(account, schema, data, what),
+  compile: (schema, what) => pool.compile(account, schema, what),
+  read: (text, wanted, what) => pool.read(account, text, wanted, what),
+  coerce: (schema, data, what) => pool.coerce(account, schema, data, what),
+  by: (other) => onAccount(pool, other),
+})
 
 /** A check comes with its schema; whether that has to travel is decided when the thread is known. */
 type Question = (Check & { readonly schema: string }) | Read
 
-interface Task {
+export interface Task {
+  readonly account: Account
   readonly question: Question
   readonly what: string
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
 
-class Pool implements Bounded {
+class Pool {
   readonly #limits: Limits
-  readonly #queue: Task[] = []
+  readonly #line: Line<Task>
   readonly #idle = new Map<Thread, NodeJS.Timeout>()
   readonly #busy = new Set<Thread>()
   readonly #ending = new Set<Promise<void>>()
   readonly #texts = new WeakMap<object, { digest: string; schema: string }>()
   /** By digest: a package is judged when it comes, and once more when it is read from its place. */
   readonly #verdicts = new Map<string, string | null>()
+  /** What comes again and again, such as no parameters at all, is judged once: a trip to a thread costs more than most checks. */
+  readonly #fits = new Set<string>()
   #patience: NodeJS.Timeout | null = null
   #waitingForAnother = false
   #closed = false
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, line: Line<Task>) {
     this.#limits = limits
+    this.#line = line
   }
 
-  async check(schema: object, data: unknown, what: string): Promise<readonly Violation[]> {
+  async check(account: Account, schema: object, data: unknown, what: string): Promise<readonly Violation[]> {
     const text = this.#textOf(data ?? null, what)
-    const answer = await this.#ask({ kind: 'check', data: text, ...this.#schemaOf(schema, what) }, what)
+    const asked = this.#schemaOf(schema, what)
+    const known = fitOf(account, asked.digest, text)
+    if (known !== null && this.#fits.has(known)) return []
+    const answer = await this.#ask(account, { kind: 'check', data: text, ...asked }, what)
     if (answer.kind === 'problem') throw broken(what, answer.problem)
-    return answer.kind === 'checked' ? answer.violations : []
+    const violations = answer.kind === 'checked' ? answer.violations : []
+    if (known !== null && violations.length === 0) this.#rememberFit(known)
+    return violations
   }
 
-  async compile(schema: object, what = 'schema'): Promise<string | null> {
+  #rememberFit(fit: string): void {
+    this.#fits.add(fit)
+    const [oldest] = this.#fits
+    if (this.#fits.size > mostFits && oldest !== undefined) this.#fits.delete(oldest)
+  }
+
+  async compile(account: Account, schema: object, what = 'schema'): Promise<string | null> {
     const text = this.#schemaOf(schema, what)
     const known = this.#verdicts.get(text.digest)
     if (known !== undefined) return known
-    const answer = await this.#ask({ kind: 'check', data: null, ...text }, what)
+    const answer = await this.#ask(account, { kind: 'check', data: null, ...text }, what)
     const verdict = answer.kind === 'problem' ? answer.problem : null
     this.#remember(text.digest, verdict)
     return verdict
@@ -96,15 +134,15 @@ class Pool implements Bounded {
     if (this.#verdicts.size > mostVerdicts && oldest) this.#verdicts.delete(oldest)
   }
 
-  async read(text: string, wanted: JsonShape, what: string): Promise<Reading | null> {
+  async read(account: Account, text: string, wanted: JsonShape, what: string): Promise<Reading | null> {
     if (text.length > this.#longest()) throw this.#exceeded(what, 'size')
-    const answer = await this.#ask({ kind: 'read', text, wanted }, what)
+    const answer = await this.#ask(account, { kind: 'read', text, wanted }, what)
     return answer.kind === 'read' ? answer.reading : null
   }
 
-  async coerce(schema: object, data: unknown, what: string) {
+  async coerce(account: Account, schema: object, data: unknown, what: string) {
     const text = this.#textOf(data ?? null, what)
-    const answer = await this.#ask({ kind: 'check', coerce: true, data: text, ...this.#schemaOf(schema, what) }, what)
+    const answer = await this.#ask(account, { kind: 'check', coerce: true, data: text, ...this.#schemaOf(schema, what) }, what)
     if (answer.kind === 'problem') throw broken(what, answer.problem)
     return answer.kind === 'coerced' ? answer : { json: text, changes: [] }
   }
@@ -112,15 +150,15 @@ class Pool implements Bounded {
   async close(): Promise<void> {
     this.#closed = true
     if (this.#patience) clearTimeout(this.#patience)
-    for (const task of this.#queue.splice(0)) task.reject(new Fault('SHUTTING_DOWN'))
+    for (const task of this.#line.clear()) task.reject(new Fault('SHUTTING_DOWN'))
     for (const thread of [...this.#idle.keys(), ...this.#busy]) this.#end(thread)
     await Promise.all(this.#ending)
   }
 
-  async #ask(question: Question, what: string): Promise<Answer> {
+  async #ask(account: Account, question: Question, what: string): Promise<Answer> {
     if (this.#closed) throw new Fault('SHUTTING_DOWN')
     const answer = await new Promise<Answer>((resolve, reject) => {
-      this.#queue.push({ question, what, resolve, reject })
+      this.#line.add({ account, question, what, resolve, reject })
       this.#handOut()
     })
     if (answer.kind === 'too_much') throw this.#exceeded(what, 'size')
@@ -152,13 +190,14 @@ class Pool implements Bounded {
   }
 
   #handOut(): void {
-    for (let task = this.#queue[0]; task; task = this.#queue[0]) {
+    for (let task = this.#line.next(); task; task = this.#line.next()) {
       const thread = this.#threadFor(task)
-      if (!thread) break
-      this.#queue.shift()
+      if (!thread) {
+        this.#waitForAnother()
+        return
+      }
       void this.#serve(thread, task)
     }
-    if (this.#queue.length > 0) this.#waitForAnother()
   }
 
   #threadFor({ question }: Task): Thread | null {
@@ -180,7 +219,7 @@ class Pool implements Bounded {
   #getAnother(): void {
     this.#waitingForAnother = false
     if (this.#closed) return
-    const task = this.#busy.size < this.#limits.size ? this.#queue.shift() : undefined
+    const task = this.#busy.size < this.#limits.size ? this.#line.next() : undefined
     if (task) void this.#serve(new Thread(this.#limits.heapMb), task)
     this.#handOut()
   }
@@ -189,12 +228,19 @@ class Pool implements Bounded {
     clearTimeout(this.#idle.get(thread))
     this.#idle.delete(thread)
     this.#busy.add(thread)
+    this.#line.begin(task)
+    let from = performance.now()
+    // Loading is our time, and on nobody's account.
+    void thread.ready.then(() => {
+      from = performance.now()
+    })
     try {
       task.resolve(await this.#answerOf(thread, task))
     } catch (error) {
       this.#failed(thread, task, error)
     }
     this.#busy.delete(thread)
+    this.#line.end(task, performance.now() - from, thread.ended)
     if (thread.ended || this.#closed) this.#end(thread)
     else this.#rest(thread)
     if (!this.#closed) this.#handOut()
@@ -244,3 +290,7 @@ class Pool implements Bounded {
 }
 
 const broken = (what: string, problem: string): Fault => new Fault('SKILL_DEGRADED', { problems: [`${what}: ${problem}`] })
+
+/** By caller: how long an answer takes tells nobody what somebody else has asked. JSON has no NUL in it. Null: it is too long to be kept. */
+const fitOf = ({ caller }: Account, digest: string, text: string): string | null =>
+  text.length > longestFit ? null : `${digest} ${text}\0${caller}`

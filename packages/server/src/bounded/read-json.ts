@@ -13,13 +13,13 @@ export interface Reading {
 }
 
 /** Makes JSON of what is nearly JSON, or throws. */
-export type Fixer = (text: string) => string
+type Fixer = (text: string) => string
 
 /**
  * The JSON that a text holds, taken out of what surrounds it, its syntax fixed where that changes nothing else. Null: there is none.
  * `isSame` is a guard: a fixer closes what was cut and guesses what was meant, and a result must do neither.
  */
-export async function readJson(
+export async function readJsonIn(
   text: string,
   wanted: JsonShape,
   loadFixer: () => Promise<Fixer>,

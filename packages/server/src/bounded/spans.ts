@@ -4,7 +4,7 @@ import { deepestOutput } from '../lib/json-depth.ts'
 import { Lexer, type Token } from './lexer.ts'
 
 /** Where in a text a JSON object or array seems to lie. */
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
   readonly fenced: boolean

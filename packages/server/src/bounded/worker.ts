@@ -3,7 +3,7 @@ import type { JsonShape } from '../domain/json-shape.ts'
 import { parseExactly, parseToDoubles, withDoubles } from '../lib/exact-json.ts'
 import type { Violation } from '../lib/violation.ts'
 import { type Coercion, coerce } from './coerce.ts'
-import { type Reading, readJson } from './read-json.ts'
+import { type Reading, readJsonIn } from './read-json.ts'
 import { type Compiled, compileSchema, endlessProblem, isTooMuch } from './schemas.ts'
 
 /** What a thread is asked: to hold data against a schema, or to find the JSON in a text. */
@@ -72,7 +72,7 @@ function judged(compiled: Compiled & { readonly ok: true }): Answer {
 
 async function read({ text, wanted }: Read): Promise<Answer> {
   const loadFixer = async () => (await import('jsonrepair')).jsonrepair
-  return { kind: 'read', reading: await readJson(text, wanted, loadFixer) }
+  return { kind: 'read', reading: await readJsonIn(text, wanted, loadFixer) }
 }
 
 function compiledOf({ digest, schema }: Check): Compiled | null {

@@ -38,6 +38,8 @@ export function problemText({ code, message, details }: Pick<SkillRunnerError, '
 }
 
 const advice: Readonly<Record<string, readonly string[]>> = {
+  INPUT_INVALID: ['What a skill takes: ./skill-runner skill show <skill>'],
+  JOB_NOT_FOUND: ['The jobs that there are: ./skill-runner jobs'],
   UNREACHABLE: ['To use another address: --server URL, or SKILL_RUNNER_URL.'],
   UNAUTHORIZED: [
     'Set SKILL_RUNNER_TOKEN, or use --token-file. A token in skill-runner.toml is only sent to the server of that file.',

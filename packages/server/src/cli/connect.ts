@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { SkillRunner } from '@agent-skill-runner/sdk/source'
 import { parseExactly } from '../lib/exact-json.ts'
-import { destinationOf, type ServerFlags } from './destination.ts'
+import { type Destination, destinationOf, type ServerFlags } from './destination.ts'
 
 /** What every command that speaks to a server takes. A token on the command line could be read by everyone on the machine. */
 export const serverFlags = { server: { type: 'string' }, 'token-file': { type: 'string' }, json: { type: 'boolean' } } as const
@@ -15,6 +15,9 @@ const clone = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** The server that a command is for. What is printed of its answers has the numbers that it sent. */
 export async function connect(flags: ServerFlags): Promise<SkillRunner> {
-  const destination = await destinationOf(flags, { env: process.env, cwd: process.cwd(), clone })
-  return new SkillRunner({ ...destination, parse: parseExactly })
+  return new SkillRunner({ ...(await destinationFor(flags)), parse: parseExactly })
 }
+
+/** Where that is, for what speaks to it in another way. */
+export const destinationFor = (flags: ServerFlags): Promise<Destination> =>
+  destinationOf(flags, { env: process.env, cwd: process.cwd(), clone })

@@ -2,8 +2,11 @@ import { mayRunScript } from '../domain/sandbox.ts'
 import { overviewOf, visibleEngines } from '../installed/overview.ts'
 import { capture } from '../process/capture.ts'
 import { asRoot, type Check, fine } from './doctor-check.ts'
+import { checkDatabase } from './doctor-database.ts'
+import { deepChecks } from './doctor-deep.ts'
 import { engineCheck } from './doctor-engines.ts'
 import { checkData, checkDisk, checkSkills } from './doctor-folders.ts'
+import { checkLimits } from './doctor-limits.ts'
 import { checkNode } from './doctor-node.ts'
 import { checkPort } from './doctor-port.ts'
 import { fixForSandbox } from './doctor-sandbox.ts'
@@ -11,7 +14,7 @@ import { findServer, serverChecks } from './doctor-server.ts'
 import { type Session, tryOpenSession } from './tools.ts'
 
 /** In the order in which problems are best fixed. Nothing is changed by looking. */
-export async function checkAll(): Promise<Check[]> {
+export async function checkAll(deep: boolean): Promise<Check[]> {
   const opened = await tryOpenSession()
   const before = [checkNode(process.versions.node), await checkNpm()]
   if ('problems' in opened) return [...before, ...opened.problems.map(badSetting)]
@@ -19,15 +22,21 @@ export async function checkAll(): Promise<Check[]> {
   const { config } = session
   const server = await findServer(config)
   const always = [...before, fine('settings', 'Valid.'), await checkSetpriv(), await checkPerl()]
-  if (server) return [...always, ...(await serverChecks(server, config))]
+  const stored = deep ? await deepChecks(config) : []
+  if (server) return [...always, ...(await serverChecks(server, config)), ...stored]
   return [
     ...always,
     await checkData(config),
+    ...(await checkDatabase(config)),
     await checkDisk(config),
     checkSandbox(session),
+    checkLimits(config),
+    ...checkFilter(session),
+    checkNetwork(session),
     await checkPort(config),
     await checkSkills(config),
     ...(await checkEngines(session)),
+    ...stored,
   ]
 }
 
@@ -51,6 +60,25 @@ function checkSandbox({ sandbox: { status, detail }, config }: Session): Check {
   if (mayRun && detail === null) return fine('sandbox', 'Disabled by SKILL_RUNNER_SANDBOX.')
   const message = detail ?? 'It does not work.'
   return { name: 'sandbox', ok: false, message, fix: fixForSandbox(message), needed: true }
+}
+
+/** Runs work without it, with less around them. */
+function checkFilter({ sandbox: { status, unfiltered } }: Session): Check[] {
+  const name = 'system calls'
+  if (status !== 'bubblewrap') return []
+  if (unfiltered === null) return [{ ...fine(name, 'Filtered in the sandbox.'), needed: false }]
+  const message = `Not filtered in the sandbox, so a run reaches more of the kernel (docs/security.md). ${unfiltered}`
+  const fix = process.env['SKILL_RUNNER_SECCOMP'] === undefined ? null : 'unset SKILL_RUNNER_SECCOMP'
+  return [{ name, ok: false, message, fix, needed: false }]
+}
+
+/** It may be what the operator wants. */
+function checkNetwork({ sandbox: { status }, config }: Session): Check {
+  if (status !== 'bubblewrap') return { ...fine('network', 'Open for all runs: there is no sandbox.'), needed: false }
+  if (config.engineNetwork === 'gated') return fine('network', 'Engines reach public hosts only, through the gate.')
+  const message =
+    'SKILL_RUNNER_ENGINE_NETWORK=host: engines reach the loopback interface of this machine and its private networks.'
+  return { name: 'network', ok: false, message, fix: 'unset SKILL_RUNNER_ENGINE_NETWORK', needed: false }
 }
 
 /** A server that runs as root needs setpriv to start its children as another user. */

@@ -54,8 +54,8 @@ async function engineChecks({ url }: RunningServer, programs: Config['programs']
   } catch (error) {
     const isLockedOut = error instanceof SkillRunnerError && error.status === 401
     const message = isLockedOut
-      ? 'The server does not tell: it was started with a token that this shell does not have.'
-      : `The server does not tell: ${messageOf(error)}`
+      ? 'The server did not list its engines: it needs a token that this shell does not have.'
+      : `The server did not list its engines: ${messageOf(error)}`
     return [{ name: 'engines', ok: false, message, fix: isLockedOut ? 'export SKILL_RUNNER_TOKEN=…' : null, needed: false }]
   }
 }

@@ -1,8 +1,9 @@
 import { type Overview, overviewOf, visibleEngines } from '../installed/overview.ts'
 import type { EngineCommand } from './engine.ts'
+import { noWords } from './one-word.ts'
 import { tableOf } from './table.ts'
 import { openSession, type Session } from './tools.ts'
-import { parseWords, say, UsageError } from './words.ts'
+import { parseWords, say } from './words.ts'
 
 const help = `skill-runner engine list [--json]
 
@@ -14,7 +15,7 @@ export const engineList: EngineCommand = {
   help,
   async run(args) {
     const { values, positionals } = parseWords(args, { json: { type: 'boolean' } })
-    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`)
+    noWords(positionals)
     await using session = await openSession()
     if (session === null) return 1
     await session.installations.refresh()

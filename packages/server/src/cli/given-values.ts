@@ -2,11 +2,11 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { messageOf } from '../lib/thrown.ts'
+import { codeOf, messageOf } from '../lib/thrown.ts'
 import { UsageError } from './words.ts'
 
 /** `name=value`, as it stands. */
-export function pairOf(flag: string, given: string): readonly [name: string, value: string] {
+function pairOf(flag: string, given: string): readonly [name: string, value: string] {
   const at = given.indexOf('=')
   if (at < 1) throw new UsageError(`${flag} expects name=value, not "${given}"`)
   return [given.slice(0, at), given.slice(at + 1)]
@@ -58,9 +58,12 @@ async function textIn(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new UsageError(messageOf(error))
+    throw new UsageError(problemOf(path, error))
   }
 }
+
+const problemOf = (path: string, error: unknown): string =>
+  `${path} cannot be read: ${codeOf(error) === 'ENOENT' ? 'it does not exist' : messageOf(error)}`
 
 /** A file that is read from the disk as it is sent, or whatever else has bytes to read. */
 export async function fileAt(path: string): Promise<Blob> {
@@ -69,7 +72,7 @@ export async function fileAt(path: string): Promise<Blob> {
     if (found.isDirectory()) throw new Error('it is a directory')
     return found.isFile() && found.size > 0 ? await openAsBlob(path) : await readWhole(path)
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${messageOf(error)}`)
+    throw new UsageError(problemOf(path, error))
   }
 }
 

@@ -14,7 +14,7 @@ test('a server says where it is and how a job is run', () => {
     '',
     '  API      http://127.0.0.1:8000/v1',
     '  Docs     http://127.0.0.1:8000/docs',
-    '  Page     http://127.0.0.1:8000/',
+    '  Page     http://127.0.0.1:8000/ui',
     '  Sandbox  available',
     '',
     'Run a job:',
@@ -27,7 +27,7 @@ test('a server says where it is and how a job is run', () => {
 test('one with a token says that its pages need it too, and how it is sent', () => {
   assert.deepEqual(lines(true).slice(5, 9), [
     '  Sandbox  available',
-    `  Token    required for all of these; a browser cannot send it yet: curl ${header}http://127.0.0.1:8000/docs`,
+    `  Token    required for all of these; the page asks for it, other clients send it: curl ${header}http://127.0.0.1:8000/docs`,
     '',
     'Run a job:',
   ])
@@ -41,7 +41,7 @@ test('one that other machines reach says where, and how other names are allowed'
       .split('\n')
       .slice(4, 7),
     [
-      '  Page     http://127.0.0.1:8000/',
+      '  Page     http://127.0.0.1:8000/ui',
       '  Network  http://192.0.2.7:8000 http://runner.example.com:8000; to allow other host names: SKILL_RUNNER_ALLOWED_HOSTS=name,…',
       '  Sandbox  available',
     ],

@@ -20,9 +20,9 @@ export function greetingOf({ version, url, sandbox, needsToken, fromOutside }: S
 
   API      ${url}/v1
   Docs     ${url}/docs
-  Page     ${url}/
+  Page     ${url}/ui
 ${fromOutside.length > 0 ? `  Network  ${fromOutside.join(' ')}; to allow other host names: SKILL_RUNNER_ALLOWED_HOSTS=name,…\n` : ''}  Sandbox  ${sandbox}
-${needsToken ? `  Token    required for all of these; a browser cannot send it yet: curl ${token}${url}/docs\n` : ''}
+${needsToken ? `  Token    required for all of these; the page asks for it, other clients send it: curl ${token}${url}/docs\n` : ''}
 Run a job:
   curl -s ${token}-H 'Prefer: wait=30' -H 'Content-Type: application/json' ${url}/v1/jobs -d '${body}'
 

@@ -2,6 +2,7 @@ import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { helpOf } from './exit-codes.ts'
 import { durationOf, oneOfWords } from './given-values.ts'
+import { noWords } from './one-word.ts'
 import { parseWords, say, UsageError } from './words.ts'
 
 const ends = ['succeeded', 'failed', 'canceled'] as const
@@ -30,7 +31,7 @@ export const jobCleanup: ClientCommand = {
   help,
   async run(args) {
     const { values, positionals } = parseWords(args, flags)
-    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`)
+    noWords(positionals)
     const olderThan = durationOf('--older-than', values['older-than'])
     const status = oneOfWords('--status', ends, values.status)
     const filter = {

@@ -6,3 +6,8 @@ export function oneWord([word, more]: readonly string[], what: string): string {
   if (more !== undefined) throw new UsageError(`Unexpected argument "${more}"`)
   return word
 }
+
+/** For a command that is about nothing in particular. */
+export function noWords([word]: readonly string[]): void {
+  if (word !== undefined) throw new UsageError(`Unexpected argument "${word}"`)
+}

@@ -2,7 +2,7 @@ import type { FcmpEvent } from '@agent-skill-runner/sdk/source'
 import { oneLine } from './plain.ts'
 
 /** The progress line of an event; null: none. */
-export function lineOf(event: FcmpEvent): string | null {
+function lineOf(event: FcmpEvent): string | null {
   switch (event.type) {
     case 'conversation.state.changed':
       return event.data.to === 'running'

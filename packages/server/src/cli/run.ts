@@ -8,6 +8,7 @@ const help = `Agent Skill Runner: runs Agent Skills over REST and returns valida
 On this machine:
   serve       start the server (default)
   engine      list, install and upgrade engines
+  token       create, list and revoke tokens of the server
   doctor      list what is missing on this machine, and how to fix it
 
 With a running server, local or remote:
@@ -22,6 +23,8 @@ With a running server, local or remote:
   rerun       run a job again
   cleanup     delete jobs that have ended
   skill       create, list, install, validate, restore and remove skills
+  exec        run commands and tasks in the skills of a project
+  mcp         connect an MCP client, by stdin and stdout
 
   <command> --help   help for one command
   --version          print the version
@@ -42,6 +45,7 @@ const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
   download: async () => (await import('./job-download.ts')).jobDownload,
   rerun: async () => (await import('./job-rerun.ts')).jobRerun,
   cleanup: async () => (await import('./job-cleanup.ts')).jobCleanup,
+  mcp: async () => (await import('./mcp.ts')).mcp,
 }
 
 /** Parses, calls, prints. Answers the exit code. */
@@ -49,8 +53,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const [command = 'serve', ...rest] = args
   if (command !== 'serve') closeQuietly()
   if (command === 'engine') return (await import('./engine.ts')).engine(rest)
+  if (command === 'token') return (await import('./token.ts')).token(rest)
   if (command === 'doctor') return (await import('./doctor.ts')).doctor(rest)
   if (command === 'skill') return (await import('./skill.ts')).skill(rest)
+  if (command === 'exec') return (await import('./exec.ts')).exec(rest)
   const client = Object.hasOwn(clients, command) ? await clients[command]?.() : undefined
   if (client) return (await import('./client-command.ts')).perform(command, client, rest)
   if (command === '--help' || command === 'help' || rest.includes('--help')) return say(help)

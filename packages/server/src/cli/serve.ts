@@ -4,10 +4,11 @@ import { networkInterfaces } from 'node:os'
 import { version } from '../app/version.ts'
 import type { App } from '../app.ts'
 import { openApp } from '../app.ts'
+import { hasCreatedTokens } from '../config/created-tokens.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { openLog } from '../lib/log.ts'
-import { giveBackMemory } from '../lib/memory.ts'
+import { giveBackMemory, giveBackWhenIdle } from '../lib/memory.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { closeInherited } from '../process/inherited.ts'
 import { greetingOf } from './greeting.ts'
@@ -47,6 +48,7 @@ function afterStart(): void {
   setTimeout(() => {
     flushCompileCache()
     giveBackMemory()
+    giveBackWhenIdle()
   }, 500).unref()
 }
 
@@ -65,19 +67,22 @@ function refuse(heading: string, reasons: readonly string[]): number {
 function reasonOf(error: unknown, { host, port, dataDir }: Config): string {
   if (codeOf(error) === 'EADDRINUSE')
     return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port: PORT=8001 npm start`
+  if (codeOf(error) === 'EACCES' && Object(error).syscall === 'listen')
+    return `Port ${port} on ${host} may not be used: low ports need the rights of root. Choose another port: PORT=8001 npm start`
   const trouble = diskTroubleOf(error)
   if (trouble === 'DISK_LOW')
     return `The disk of the data folder ${dataDir} is full. Free some space, or use another folder: SKILL_RUNNER_DATA_DIR=…`
+  if (trouble === 'DATABASE_CORRUPT') return messageOf(error)
   if (trouble)
     return `The data folder ${dataDir} is not writable (${messageOf(error)}). Fix its permissions, or use another folder: SKILL_RUNNER_DATA_DIR=…`
   return messageOf(error)
 }
 
-function greeting({ url, runner }: App, { tokens, host, allowedHosts }: Config): string {
+function greeting({ url, runner }: App, { tokens, host, allowedHosts, dataDir }: Config): string {
   const { status, detail } = runner.sandbox
   const sandbox = `${status}${detail ? ` (${detail})` : ''}`
   const fromOutside = outsideUrls({ host, port: new URL(url).port, allowedHosts, interfaces: networkInterfaces() })
-  return greetingOf({ version, url, sandbox, needsToken: tokens.length > 0, fromOutside })
+  return greetingOf({ version, url, sandbox, needsToken: tokens.length > 0 || hasCreatedTokens(dataDir), fromOutside })
 }
 
 /**

@@ -2,10 +2,10 @@ import type { SkillDetail } from '@agent-skill-runner/sdk/source'
 import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { helpOf } from './exit-codes.ts'
-import { oneWord } from './one-word.ts'
+import { noWords, oneWord } from './one-word.ts'
 import { oneLine, plain } from './plain.ts'
 import { tableOf } from './table.ts'
-import { parseWords, say, UsageError } from './words.ts'
+import { parseWords, say } from './words.ts'
 
 const endings = helpOf('succeeded', 'usage', 'unreachable', 'refused')
 
@@ -18,7 +18,7 @@ ${serverHelp}
 ${endings}`,
   async run(args) {
     const { values, positionals } = parseWords(args, serverFlags)
-    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`)
+    noWords(positionals)
     const skills = await (await connect(values)).skills.list()
     if (values.json) return say(`${JSON.stringify(skills, null, 2)}\n`)
     const rows = skills.map(({ id, version, health, execution_modes, description, health_error }) =>

@@ -30,10 +30,13 @@ export const skillNew: ClientCommand = {
     for (const [path, text] of Object.entries(files)) await writeInside(folder, path, text)
     if (values.json) return say(`${JSON.stringify({ skill_id: name, folder, files: Object.keys(files) }, null, 2)}\n`)
     return say(
-      `Created ${folder}. Change its SKILL.md, then check and install it:\n  ./skill-runner skill validate ${folder}\n  ./skill-runner skill install ${folder}\n`,
+      `Created ${folder}. Change its SKILL.md, then check it, run it, and install it:\n  ./skill-runner skill validate ${folder}\n  ./skill-runner run ${asPath(folder)} --input text=Hello\n  ./skill-runner skill install ${folder}\n`,
     )
   },
 }
+
+/** A word without a slash would be the name of a skill of the server. */
+const asPath = (folder: string): string => (folder.includes('/') ? folder : `./${folder}`)
 
 function nameOf(folder: string): string {
   const name = basename(resolve(folder))

@@ -5,7 +5,7 @@ import { unreachable } from '../lib/unreachable.ts'
 import { type GivenFlags, needsSchemas, requestOf, type ValueSchemas } from './job-request.ts'
 import { validateHere } from './validate-here.ts'
 import { UsageError } from './words.ts'
-import { packageAt, zipOfFiles } from './zip-folder.ts'
+import { nothingAt, packageAt, zipOfFiles } from './zip-folder.ts'
 
 /** What is sent to the server: a job of a skill there, or one with the skill along. */
 export type Submission =
@@ -13,7 +13,7 @@ export type Submission =
   | { readonly kind: 'temporary'; readonly request: TempRunCreate & TempPackage }
 
 /** A folder or zip of this machine, or else the name of a skill of the server. A folder here that has the name of a skill means the skill. */
-export const isPath = (word: string): boolean => /\/|\.zip$|^\.$/.test(word) && existsSync(word)
+const isPath = (word: string): boolean => /\/|\.zip$|^\.$/.test(word)
 
 /** What a value means is looked up in the schemas of the skill, where there are such values. */
 export async function submissionFor(
@@ -22,6 +22,7 @@ export async function submissionFor(
   given: GivenFlags,
   signal: AbortSignal,
 ): Promise<Submission> {
+  if (isPath(word) && !existsSync(word)) throw new UsageError(nothingAt(word))
   if (isPath(word)) return { kind: 'temporary', request: await withPackage(word, given) }
   const schemas = needsSchemas(given) ? (await runner.skills.get(word, { signal })).schemas : null
   return { kind: 'installed', request: { skill_id: word, ...requestOf(given, schemas) } }

@@ -1,16 +1,18 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { messageOf } from '../lib/thrown.ts'
+import { codeOf, messageOf } from '../lib/thrown.ts'
 import { fileAt } from './given-values.ts'
 import { UsageError } from './words.ts'
 
 export const folderHelp = 'SKILL.md alone is enough. A folder is zipped without .git, .DS_Store and __MACOSX.'
 
+export const nothingAt = (path: string): string => `There is no file or folder ${path} here`
+
 /** A package as it is sent: a zip as it is, a folder as a zip with that folder at its top. */
 export async function packageAt(path: string): Promise<Blob> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new UsageError(messageOf(error))
+    throw new UsageError(codeOf(error) === 'ENOENT' ? nothingAt(path) : `${path} cannot be read: ${messageOf(error)}`)
   })
   return found.isDirectory() ? zipOf(resolve(path)) : fileAt(path)
 }

@@ -6,14 +6,12 @@ export function printConfigurationDoc(): string {
   return `${head}
 ## Settings
 
-${table(rows.filter(([, key]) => key.effect === 'now'))}
+${table(rows)}
 
-## Settings of later versions
+## Settings of the example client
 
-These settings are validated but have no effect yet; the server logs a notice at start. All names that begin with
-\`SKILL_RUNNER_REAPER_\` are accepted.
-
-${table(rows.filter(([, key]) => key.effect === 'later'))}
+Names that begin with \`SKILL_RUNNER_E2E_CLIENT_\` belong to the [example client](../examples/client/README.md). The
+server ignores them in its environment, whatever their values.
 
 ${tokens}`
 }
@@ -49,16 +47,37 @@ LOG_MAX_BYTES = "20MiB"
 
 const tokens = `## Tokens
 
-With \`SKILL_RUNNER_TOKEN\` or \`SKILL_RUNNER_TOKEN_FILE\`, every route except \`/healthz\` and \`/readyz\` needs
-\`Authorization: Bearer <token>\`. The file contains hashes, not tokens:
+As soon as there is one token, every route except \`/healthz\` and \`/readyz\` needs \`Authorization: Bearer <token>\`. A
+token can be created with the command line, or come from the settings.
+
+\`\`\`sh
+./skill-runner token create ci --scope run --project blue --expires 90d
+./skill-runner token list
+./skill-runner token revoke ci
+\`\`\`
+
+\`create\` prints the token once. It is 256 random bits; the data folder has only its SHA-256 (\`tokens.json\`, mode 600). The
+commands work on the data folder, with and without a running server, so they need no token themselves: run them as the user
+of the server, or as root, with its settings. A running server knows a new token, and rejects one that was revoked or has
+expired, with the next request; streams that it follows end with the next heartbeat, and browsers that were signed in with it
+are signed out. Tasks and jobs that it started go on. Revoked tokens stay on the list, so that a server without any valid
+token stays closed. To return to a server without tokens, stop it and delete \`tokens.json\`. \`token list\` also says when each
+was last used, to the minute.
+
+| flag of \`create\` | member in a token file | meaning |
+|---|---|---|
+| \`--scope\` | \`scopes\` | each includes the one before: \`read\` reads, \`run\` also creates and cancels jobs, \`admin\` does everything |
+| \`--project\` | \`project\` | the token can use only this [project](skills-service.md#projects), and sees only its jobs. Without it: the jobs of \`default\`, and the skills of all projects |
+| \`--profile\` | \`profile\` | the token can use only the tools that this [profile](skills-service.md#profiles) allows |
+| \`--kind ui\` | \`"kind": "ui"\` | the token is given to a web page: it runs nothing in a project unless its profile [allows that](skills-service.md#web-pages) |
+| \`--expires\` | – | when it ends: \`45m\`, \`12h\`, \`30d\`, or a time. Without it: when it is revoked |
+
+Tokens of the settings are \`SKILL_RUNNER_TOKEN\`, which has all scopes, or \`SKILL_RUNNER_TOKEN_FILE\`, read at the start of the
+server. The file contains hashes, not tokens. Set its mode to 600:
 
 \`\`\`json
 [
   { "name": "ci", "sha256": "<printf %s \\"$TOKEN\\" | sha256sum | cut -c1-64>", "scopes": ["run"], "project": "default" }
 ]
 \`\`\`
-
-Each scope includes the one before: \`read\` reads, \`run\` also creates and cancels jobs, \`admin\` does everything. A token sees
-only the jobs of its \`project\` (default: \`default\`). \`profile\` and \`kind\` (\`ui\`) are reserved for later versions. Set
-the mode of the file to 600.
 `

@@ -1,8 +1,13 @@
+import { leastLimits } from '../domain/resource-limit.ts'
 import {
   bytes,
+  bytesOrNone,
+  databaseUrl,
   day,
   host,
+  hostRule,
   integer,
+  integerOrNone,
   type Kind,
   listOf,
   logLevel,
@@ -10,6 +15,7 @@ import {
   origin,
   path,
   secret,
+  text,
   token,
   uidRange,
   url,
@@ -18,34 +24,25 @@ import {
   yesOrNo,
 } from './kinds.ts'
 
-/** One setting: how it is read, its default, what it does, and whether this version uses it. */
+/** One setting: how it is read, its default, and what it does. */
 export interface Key<T> {
   readonly kind: Kind<T>
   /** As text, parsed like a given value; null: there is none, and `otherwise` describes what happens. */
   readonly default: string | null
   readonly otherwise?: string
   readonly doc: string
-  readonly effect: 'now' | 'later'
 }
 
-const key = <T>(
-  kind: Kind<T>,
-  fallback: string | null,
-  doc: string,
-  more: { otherwise?: string; effect?: 'later' } = {},
-): Key<T> => ({
+const key = <T>(kind: Kind<T>, fallback: string | null, doc: string, more: { otherwise?: string } = {}): Key<T> => ({
   kind,
   default: fallback,
   doc,
-  effect: more.effect ?? 'now',
   ...(more.otherwise ? { otherwise: more.otherwise } : {}),
 })
 
-const later = { effect: 'later' } as const
-
 /** Every setting by its name, in the environment and in skill-runner.toml. docs/configuration.md is printed from it. */
 export const keys = {
-  HOST: key(host, '127.0.0.1', 'Address to listen on. Any address other than loopback requires a token.'),
+  HOST: key(host, '127.0.0.1', 'Address to listen on. Any address other than loopback requires a token, created or configured.'),
   PORT: key(integer(0, 65535), '8000', 'Port to listen on; 0 chooses a free one.'),
   SKILL_RUNNER_INSECURE_BIND: key(
     yesOrNo,
@@ -66,7 +63,7 @@ export const keys = {
   SKILL_RUNNER_TOKEN_FILE: key(
     path,
     null,
-    'JSON file of tokens with names and scopes; see below. Cannot be combined with SKILL_RUNNER_TOKEN.',
+    'JSON file of tokens with names and scopes; see docs/configuration.md. Cannot be combined with SKILL_RUNNER_TOKEN.',
     { otherwise: 'no token' },
   ),
 
@@ -75,6 +72,12 @@ export const keys = {
   }),
 
   SKILL_RUNNER_DATA_DIR: key(path, 'data', 'Folder for the database, runs, uploads and logs.'),
+  SKILL_RUNNER_DATABASE_URL: key(
+    databaseUrl,
+    null,
+    'Postgres database for jobs and runs; the data folder keeps the files. One server per database. See docs/postgres.md.',
+    { otherwise: 'SQLite, in `runs.db` in the data folder' },
+  ),
   SKILL_RUNNER_SKILLS_DIR: key(
     path,
     null,
@@ -87,7 +90,16 @@ export const keys = {
   SKILL_RUNNER_MAX_RUNNING_JOBS: key(integer(1, 1000), null, 'Maximum number of concurrent runs.', {
     otherwise: 'two per core, at most one per GiB of memory, at least 2',
   }),
-  SKILL_RUNNER_MAX_QUEUE: key(integer(1, 100_000), '128', 'Maximum number of queued jobs; more are rejected with QUEUE_FULL.'),
+  SKILL_RUNNER_MAX_QUEUE: key(
+    integer(1, 100_000),
+    '128',
+    'Maximum number of queued jobs, shared by the callers that wait; more are rejected with QUEUE_FULL.',
+  ),
+  SKILL_RUNNER_MAX_AWAITING_UPLOAD: key(
+    integer(1, 100_000),
+    '1000',
+    'Maximum number of jobs that wait for an upload, shared by their callers; more are rejected with UPLOADS_PENDING.',
+  ),
   SKILL_RUNNER_TIMEOUT_SEC: key(
     integer(1, 86_400),
     '1200',
@@ -114,7 +126,136 @@ export const keys = {
     'Maximum size of a skill package; a larger one is rejected with UPLOAD_TOO_LARGE. The unpacked size is limited to 200 MiB in any case.',
   ),
   SKILL_RUNNER_MAX_OUTPUT_BYTES: key(bytes(1024), '256MiB', 'Stops an attempt that prints more than this.'),
-  SKILL_RUNNER_MAX_RUN_BYTES: key(bytes(0), '0', 'Maximum size of a run folder; 0 means no limit.', later),
+  SKILL_RUNNER_MAX_RUN_BYTES: key(
+    bytes(0),
+    '8GiB',
+    'Maximum disk space of the files that a run writes; more ends it with RESOURCE_LIMIT. 0 means no limit.',
+  ),
+  SKILL_RUNNER_MAX_RUN_FILES: key(
+    integer(0, 100_000_000),
+    '500000',
+    'Maximum number of files and folders that a run writes; more ends it with RESOURCE_LIMIT. 0 means no limit.',
+  ),
+  SKILL_RUNNER_MAX_MEMORY_BYTES: key(
+    bytesOrNone(leastLimits.memory_bytes),
+    null,
+    'Maximum memory of all processes of an attempt together; 0 means no limit. See docs/limits.md for this and the next four.',
+    { otherwise: 'half of the memory of the machine, at most 4 GiB' },
+  ),
+  SKILL_RUNNER_MAX_PROCESSES: key(
+    integerOrNone(leastLimits.processes, 4_000_000),
+    '1024',
+    'Maximum number of processes and threads of an attempt; 0 means no limit.',
+  ),
+  SKILL_RUNNER_MAX_CPU_SECONDS: key(
+    integer(0, 86_400 * 1000),
+    '3600',
+    'Maximum CPU time of all processes of an attempt together; 0 means no limit.',
+  ),
+  SKILL_RUNNER_MAX_OPEN_FILES: key(
+    integerOrNone(leastLimits.open_files, 1_000_000),
+    '4096',
+    'Maximum number of open files of each process of a run; 0 means no other limit than that of the server.',
+  ),
+  SKILL_RUNNER_MAX_FILE_BYTES: key(
+    bytesOrNone(leastLimits.file_bytes),
+    '4GiB',
+    'Maximum size of each file that a process of a run writes; 0 means no limit.',
+  ),
+  SKILL_RUNNER_CGROUP: key(
+    oneOf('auto', 'off'),
+    'auto',
+    '`auto` limits memory, processes and CPU time by a cgroup for each attempt if the server may make one; `off` counts them instead.',
+  ),
+  SKILL_RUNNER_EXEC_COMMAND_SEC: key(
+    integer(1, 3600),
+    '60',
+    'Time of a command of a project that does not ask for another (docs/skills-service.md, also for the next settings that begin with SKILL_RUNNER_EXEC).',
+  ),
+  SKILL_RUNNER_EXEC_MAX_COMMAND_SEC: key(integer(1, 3600), '120', 'Maximum time that a command of a project can ask for.'),
+  SKILL_RUNNER_EXEC_MAX_RUNNING_COMMANDS: key(
+    integer(1, 1000),
+    '32',
+    'Maximum number of commands of projects that run at once, tasks not counted; more are rejected with QUEUE_FULL.',
+  ),
+  SKILL_RUNNER_EXEC_TASK_SEC: key(integer(1, 30 * 86_400), '3600', 'Maximum time of a task, and its time if it asks for none.'),
+  SKILL_RUNNER_EXEC_MAX_RUNNING_TASKS: key(
+    integer(1, 1000),
+    '16',
+    'Maximum number of tasks that run at once. Projects that have tasks waiting take turns.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_QUEUED_TASKS: key(
+    integer(1, 100_000),
+    '1000',
+    'Maximum number of queued tasks, shared by the projects that wait; more are rejected with QUEUE_FULL.',
+  ),
+  SKILL_RUNNER_EXEC_SERVICE_SEC: key(
+    integer(1, 30 * 86_400),
+    '21600',
+    'Maximum time of a service, and its time if it asks for none.',
+  ),
+  SKILL_RUNNER_EXEC_SERVICE_IDLE_SEC: key(
+    integer(1, 30 * 86_400),
+    '1800',
+    'Ends a service that printed nothing and had no connections for this many seconds.',
+  ),
+  SKILL_RUNNER_EXEC_STARTUP_SEC: key(
+    integer(1, 86_400),
+    '60',
+    'Time until a service must be ready, if it does not ask for another.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_STARTUP_SEC: key(integer(1, 86_400), '3600', 'Maximum start-up time that a service can ask for.'),
+  SKILL_RUNNER_EXEC_MAX_RUNNING_SERVICES: key(
+    integer(1, 1000),
+    '16',
+    'Maximum number of services that run at once, beside the tasks.',
+  ),
+  SKILL_RUNNER_EXEC_JOB_SEC: key(
+    integer(1, 30 * 86_400),
+    '1800',
+    'Maximum time of all steps of a step job together, and its time if it asks for none.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_RUNNING_JOBS: key(
+    integer(1, 1000),
+    '16',
+    'Maximum number of step jobs that run at once, beside tasks and services. Projects that have some waiting take turns.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_QUEUED_JOBS: key(
+    integer(1, 100_000),
+    '1000',
+    'Maximum number of queued step jobs, shared by the projects that wait; more are rejected with QUEUE_FULL.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_ARTIFACT_BYTES: key(bytes(1), '20MiB', 'Maximum size of an artifact: an upload, an input or an output.'),
+  SKILL_RUNNER_EXEC_MAX_ARTIFACTS_BYTES: key(
+    bytes(1),
+    '50MiB',
+    'Maximum size of all inputs, and of all outputs, of one command or task.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_SESSION_BYTES: key(
+    bytes(0),
+    '8GiB',
+    'Maximum disk space of the folder of a session; more ends its commands and tasks with RESOURCE_LIMIT. 0 means no limit.',
+  ),
+  SKILL_RUNNER_EXEC_MAX_SESSION_FILES: key(
+    integer(0, 100_000_000),
+    '500000',
+    'Maximum number of files and folders of a session; more ends its commands and tasks with RESOURCE_LIMIT. 0 means no limit.',
+  ),
+  SKILL_RUNNER_EXEC_NETWORK: key(
+    listOf(hostRule),
+    '',
+    'Hosts that commands, tasks, services and steps of projects can ask to reach. Without it they have no network.',
+  ),
+  SKILL_RUNNER_EXEC_SESSION_DAYS: key(
+    integer(0, 36_500),
+    '30',
+    'Deletes sessions that were not used for this many days, with their files. 0 keeps them.',
+  ),
+  SKILL_RUNNER_REAPER_INTERVAL_SEC: key(
+    integer(1, 86_400),
+    '60',
+    'Time between two runs of the reaper of the skills service (docs/skills-service.md).',
+  ),
   SKILL_RUNNER_RETENTION_DAYS: key(integer(0, 36_500), '7', 'Deletes finished runs after this many days. 0 keeps them.'),
   SKILL_RUNNER_DRAIN_SEC: key(
     integer(0, 86_400),
@@ -134,7 +275,7 @@ export const keys = {
   SKILL_RUNNER_DISK_LOW_BYTES: key(
     bytes(0),
     '512MiB',
-    'With less free disk space than this in the data folder, new jobs are rejected with DISK_LOW and the server is not ready. 0 disables this check.',
+    'With less free disk space than this in the data folder, new jobs are rejected with DISK_LOW and the server is not ready; with a quarter of it, the run that has written most is ended. 0 disables the first check.',
   ),
   SKILL_RUNNER_SANDBOX: key(
     oneOf('auto', 'required', 'off'),
@@ -145,6 +286,16 @@ export const keys = {
     oneOf('on', 'off'),
     'on',
     '`on` gives every process in the sandbox a filter of system calls; `off` leaves it out. See docs/security.md.',
+  ),
+  SKILL_RUNNER_EXEC_SANDBOX: key(
+    oneOf('bubblewrap', 'srt'),
+    'bubblewrap',
+    'The sandbox of commands of projects: `bubblewrap`, as for runs, or `srt` (@anthropic-ai/sandbox-runtime). See docs/skills-service.md.',
+  ),
+  SKILL_RUNNER_ENGINE_NETWORK: key(
+    oneOf('gated', 'host'),
+    'gated',
+    '`gated`: in the sandbox, engines reach public hosts, their provider and your MCP servers. `host`: they reach whatever this machine reaches, loopback included. Skills can ask for less, never for more. See docs/engine-network.md.',
   ),
   SKILL_RUNNER_RUN_AS: key(uidRange, null, 'User ids for the processes of runs if the server runs as root.', {
     otherwise: 'a range of our own',
@@ -168,7 +319,6 @@ export const keys = {
     otherwise: '`npm` in the data folder',
   }),
   SKILL_RUNNER_ENGINES: key(listOf(word), null, 'Enabled engines.', { otherwise: 'all' }),
-  SKILL_RUNNER_REPLAY_BIN: key(path, null, 'Program to use as the replay CLI.', { otherwise: 'built in', ...later }),
   SKILL_RUNNER_DEFAULT_ENGINE: key(word, null, 'Engine for jobs that name none.', {
     otherwise: 'the first engine of the skill that is ready',
   }),
@@ -201,9 +351,26 @@ export const keys = {
     'JSON file of additional secrets by name, for webhooks with a secret_ref: `{"name": "whsec_…"}`. Set its mode to 600.',
     { otherwise: 'none' },
   ),
-  SKILL_RUNNER_SKILLS_MODE: key(oneOf('local', 'remote'), 'local', 'Where the skills service runs commands.', later),
-  E2B_API_KEY: key(secret, null, 'API key of the remote sandbox provider.', { otherwise: 'none', ...later }),
-  E2B_API_URL: key(url, null, 'Address of the remote sandbox provider.', { otherwise: "the provider's own", ...later }),
+  SKILL_RUNNER_SKILLS_MODE: key(
+    oneOf('local', 'remote'),
+    'local',
+    'Where commands of projects run: `local` on this machine, `remote` in E2B sandboxes (docs/skills-service.md, also for the next nine). `remote` needs E2B_API_KEY.',
+  ),
+  E2B_API_KEY: key(secret, null, 'API key of the remote sandbox provider.', { otherwise: 'none' }),
+  E2B_API_URL: key(url, null, 'Address of the API of the remote sandbox provider.', { otherwise: "the provider's own" }),
+  E2B_DOMAIN: key(host, null, 'Domain of the remote sandbox provider.', { otherwise: "the provider's own" }),
+  E2B_SANDBOX_URL: key(url, null, 'Address of all remote sandboxes, for providers without a domain for each.', {
+    otherwise: 'by the domain',
+  }),
+  SKILL_RUNNER_REMOTE_TEMPLATE: key(
+    text,
+    'base',
+    'Template of remote sandboxes. It needs bash, GNU coreutils, util-linux, and unzip or python3.',
+  ),
+  SKILL_RUNNER_REMOTE_IDLE_SEC: key(integer(60, 86_400), '1800', 'Ends a remote sandbox that was not used for this long.'),
+  SKILL_RUNNER_REMOTE_HARD_SEC: key(integer(60, 86_400), '21600', 'Ends a remote sandbox this long after its start in any case.'),
+  SKILL_RUNNER_REMOTE_INTERNET: key(yesOrNo, '0', 'Let commands in remote sandboxes reach the internet.'),
+  SKILL_RUNNER_REMOTE_SERVICES: key(yesOrNo, '0', 'Allow services in remote sandboxes, without ports.'),
   SKILL_RUNNER_UI_LEGACY_API_MODE: key(
     oneOf('warn', 'gone'),
     'warn',
@@ -214,8 +381,6 @@ export const keys = {
     '2026-06-30',
     'Date in their Sunset header. Nothing changes automatically on that date.',
   ),
-  SKILL_RUNNER_E2E_CLIENT_PORT: key(integer(0, 65535), '8011', 'Port of the example client.', later),
-  SKILL_RUNNER_E2E_CLIENT_BACKEND_BASE_URL: key(url, 'http://127.0.0.1:8000', 'Server that the example client calls.', later),
 } as const
 
 export type KeyName = keyof typeof keys
@@ -242,7 +407,7 @@ export const engineOfProgram = (name: string): string | null =>
 
 export const isKeyName = (name: string): name is KeyName => Object.hasOwn(keys, name)
 
-/** The reaper's settings are not settled yet; all of its names are accepted. */
-export const isLaterName = (name: string): boolean => name.startsWith('SKILL_RUNNER_REAPER_')
+/** Settings of the example client (examples/client), which is a program of its own; the server does not look at their values. */
+export const isOfClient = (name: string): boolean => name.startsWith('SKILL_RUNNER_E2E_CLIENT_')
 
-export const isSetting = (name: string): boolean => isKeyName(name) || isLaterName(name) || engineOfProgram(name) !== null
+export const isSetting = (name: string): boolean => isKeyName(name) || engineOfProgram(name) !== null

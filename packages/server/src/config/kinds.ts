@@ -26,6 +26,16 @@ export const bytes = (least: number): Kind<number> => ({
   },
 })
 
+/** 0 switches a limit off; one below the least would switch everything off. */
+const orNone = (kind: Kind<number>): Kind<number> => ({
+  what: `0, or ${kind.what}`,
+  read: (text, cwd) => (text === '0' ? 0 : kind.read(text, cwd)),
+})
+
+export const integerOrNone = (least: number, most: number): Kind<number> => orNone(integer(least, most))
+
+export const bytesOrNone = (least: number): Kind<number> => orNone(bytes(least))
+
 export const oneOf = <const V extends string>(...values: V[]): Kind<V> => ({
   what: `one of ${values.join(', ')}`,
   read: (text) => values.find((value) => value === text),
@@ -78,6 +88,17 @@ export const day: Kind<string> = {
 
 export const url: Kind<string> = { what: 'an http or https URL', read: (value) => (isHttp(value) ? value : undefined) }
 
+/** It may have a password, so it is repeated nowhere. */
+export const databaseUrl: Kind<string> = {
+  what: 'a URL like postgres://user:password@host:5432/database',
+  read: (value) => {
+    // Without a host it is that of a socket, which is no URL to everyone.
+    const parsed = URL.parse(value.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/'))
+    return parsed && /^postgres(ql)?:$/.test(parsed.protocol) && /^\/[^/]+$/.test(parsed.pathname) ? value : undefined
+  },
+  secret: true,
+}
+
 /** Without its brackets, as a listener wants it. */
 export const host: Kind<string> = {
   what: 'an IP address or a host name without scheme or port',
@@ -116,6 +137,12 @@ export const origin: Kind<string> = {
       : text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+$/.test(text)
     return isOne ? text : undefined
   },
+}
+
+/** As a skill lists them. Names of one word mean something only in the network of this machine. */
+export const hostRule: Kind<string> = {
+  what: 'a host name like example.com, *.example.com or example.com:8443, or * for every public host',
+  read: (value) => matching(value.toLowerCase(), /^(\*|(\*\.)?([a-z0-9_-]+\.)+[a-z][a-z0-9-]*)(:\d{1,5})?$/),
 }
 
 /** Commas between, blanks ignored. */

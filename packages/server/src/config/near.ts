@@ -1,6 +1,8 @@
 /** " Did you mean X?" when one of the names is near enough, else nothing. */
 export function hint(name: string, names: readonly string[]): string {
-  const [best] = nearest(name, names)
+  // HOST, PORT and the log have no prefix, which is easily forgotten.
+  const bare = name.replace(/^SKILL_RUNNER_/, '')
+  const [best] = names.includes(bare) ? [bare] : nearest(name, names)
   return best === undefined ? '' : ` Did you mean ${best}?`
 }
 

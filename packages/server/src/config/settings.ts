@@ -1,6 +1,5 @@
 import { maskedTexts } from '../lib/masked-texts.ts'
 import { engineOfProgram, fileKey, isKeyName, type Key, keys, programKey } from './keys.ts'
-import { isSecretName } from './secrets.ts'
 
 /** One setting as its operator sees it. */
 export interface Setting {
@@ -37,14 +36,14 @@ export function settingsOf(given: GivenSettings, secrets: readonly string[]): re
 function settingOf(name: string, inEnvironment: string | undefined, inFile: string | undefined): Setting {
   const key = keyOf(name)
   const text = inEnvironment ?? inFile
-  const isSecret = key ? key.kind.secret === true : isSecretName(name)
+  const isSecret = key?.kind.secret === true
   return {
     name,
     value: isSecret ? null : (text ?? (key?.default || null)),
     isSet: text !== undefined,
     isSecret,
     source: inEnvironment !== undefined ? 'environment' : inFile !== undefined ? 'file' : 'default',
-    description: describe(name, key),
+    description: describe(key),
   }
 }
 
@@ -53,13 +52,9 @@ function keyOf(name: string): Key<unknown> | null {
   return engineOfProgram(name) === null ? null : programKey
 }
 
-function describe(name: string, key: Key<unknown> | null): string {
-  if (!key)
-    return name === fileKey
-      ? 'Another file than `skill-runner.toml` or `skill-runner.yaml`.'
-      : 'This version does not use it yet.'
-  const later = key.effect === 'later' ? ' This version does not use it yet.' : ''
-  return `${key.doc}${key.otherwise ? ` Without it: ${key.otherwise}.` : ''}${later}`
+function describe(key: Key<unknown> | null): string {
+  if (!key) return 'Another file than `skill-runner.toml` or `skill-runner.yaml`.'
+  return `${key.doc}${key.otherwise ? ` Without it: ${key.otherwise}.` : ''}`
 }
 
 /** An address may carry a password, behind a name or in place of one; and a path the name of a key. */

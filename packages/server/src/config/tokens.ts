@@ -15,7 +15,7 @@ export interface Token {
   readonly scopes: readonly Scope[]
   readonly project?: string
   readonly profile?: string
-  readonly kind?: 'ui'
+  readonly kind?: 'api' | 'ui'
 }
 
 export const singleToken = (token: string): Token => ({ name: 'token', sha256: sha256(token), scopes: ['admin'] })
@@ -63,7 +63,8 @@ function problemsOf(entry: unknown): string[] {
   for (const name of ['project', 'profile'])
     if (token[name] !== undefined && !isName(token[name]))
       problems.push(`has a ${name} that is not a text of 1 to 64 characters.`)
-  if (token['kind'] !== undefined && token['kind'] !== 'ui') problems.push('has a kind that is not ui.')
+  if (token['kind'] !== undefined && token['kind'] !== 'ui' && token['kind'] !== 'api')
+    problems.push('has a kind that is neither api nor ui.')
   return problems
 }
 

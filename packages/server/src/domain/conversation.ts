@@ -1,4 +1,4 @@
-import type { Instant } from './run.ts'
+import type { Instant, UploadId } from './run.ts'
 
 export const interactionKinds = ['choose_one', 'confirm', 'fill_fields', 'open_text', 'risk_ack', 'upload_files'] as const
 export type InteractionKind = (typeof interactionKinds)[number]
@@ -43,6 +43,8 @@ export interface Answer {
   readonly response: unknown
   /** What came with it, below the folder of the reply. */
   readonly files: readonly ReplyFile[]
+  /** Under which those were brought; null: there are none, or they were in the folder of the run before it was answered. */
+  readonly upload: UploadId | null
   readonly at: Instant
   /** Under which a repeat is known; null: it brought none. */
   readonly key: string | null

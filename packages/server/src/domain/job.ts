@@ -22,6 +22,16 @@ export type Wish = TempRunCreate
 /** Who asks, and what they may do. */
 export interface Principal {
   readonly name: string
+  /** Who shares what many want with others: the name of the token, or the address where there are no tokens. */
+  readonly caller: string
   readonly projectId: string
+  /** Whether it may ask for what belongs to any project; else only for its own. */
+  readonly anyProject: boolean
   readonly scopes: readonly ('read' | 'run' | 'admin')[]
+  /** What its token is limited to in each project; absent: by its scopes alone. */
+  readonly profile?: string
+  /** Its token was given to a page; absent: to a program. */
+  readonly kind?: 'ui'
+  /** The hash of its token: names are given again. Absent: it needed none. */
+  readonly token?: string
 }

@@ -1,3 +1,6 @@
+import type { NetworkLevel } from './network.ts'
+import type { Exceeded } from './resource-limit.ts'
+
 /** A folder or file of the host that the child sees at another place. */
 export interface Mount {
   readonly from: string
@@ -14,7 +17,9 @@ export interface Launch {
   readonly stdin: string | null
   readonly mounts: readonly Mount[]
   /** `gated`: no network but one listener on its own loopback, which is handed to the server before the command starts. */
-  readonly network: 'off' | 'open' | 'gated'
+  readonly network: NetworkLevel
+  /** Of a gated one: its listener is opened by a helper from outside, which leads to the server; nothing is handed over. */
+  readonly isLedOut?: boolean
   /** The user the child runs as when the server is root; null: the server's own. */
   readonly identity: Identity | null
 }
@@ -43,8 +48,30 @@ export interface Command {
   }
   /** A file that it is given open, as a descriptor after this option: it need not be able to find the file. */
   readonly given?: { readonly option: string; readonly path: string }
-  /** It hands a listener to whoever starts it, waits until that has it, and becomes what it was meant to be. */
-  readonly handsOver?: boolean
+  /** What holds for it before it becomes the program; absent: what holds for whoever starts it. */
+  readonly confinement?: Confinement
+  /** Options that it reads from a descriptor after this one: its command line can be read by those inside, and these name paths of the host. */
+  readonly hidden?: { readonly option: string; readonly words: readonly string[] }
+  /** It hands a listener to whoever starts it, and becomes what it was meant to be: at once, or when that has answered, as a program in Node has to. */
+  readonly handsOver?: 'at_once' | 'and_waits'
+}
+
+/** What a new process does to itself before anything of a skill runs in it. */
+export interface Confinement {
+  /** Files that it writes 0 to, and then is in the group that they belong to. */
+  readonly joins: readonly string[]
+  /** The group that it is made in; null: none. */
+  readonly birthplace: string | null
+  /** How gladly the kernel ends it when memory runs out; null: no more than others. */
+  readonly oomScore: number | null
+  readonly rlimits: readonly Rlimit[]
+}
+
+/** A limit of one process. Past the soft one it gets a signal or an error. */
+export interface Rlimit {
+  readonly name: 'cpu' | 'fsize' | 'nproc' | 'nofile'
+  readonly soft: number
+  readonly hard: number
 }
 
 export type Stream = 'stdout' | 'stderr'
@@ -71,5 +98,6 @@ export type Exit =
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'silent' }
   | { readonly kind: 'too_much_output' }
+  | ({ readonly kind: 'limit_exceeded' } & Exceeded)
   | { readonly kind: 'canceled' }
   | { readonly kind: 'not_started'; readonly reason: string }

@@ -5,7 +5,7 @@ import { awaitsUpload, type Run, type RunIn, type Trigger } from './run.ts'
 /** The reason on the wire for every run that a stop of the server cut short. */
 export const restartInterrupted = 'orchestrator_restart_interrupted'
 /** For one whose question can still be answered. */
-export const waitingPreserved = 'resumable_waiting_preserved'
+const waitingPreserved = 'resumable_waiting_preserved'
 /** For one that nobody could go on with. */
 export const sessionInvalid = 'session_handle_invalid'
 

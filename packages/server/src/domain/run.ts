@@ -3,6 +3,7 @@ import type { JobResult, Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Details } from '../lib/fault.ts'
 import type { Answer, Question } from './conversation.ts'
 import type { Tokens } from './engine-event.ts'
+import type { Exceeded } from './resource-limit.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
 export type RunState = (typeof runStates)[number]
@@ -50,8 +51,12 @@ export const isTerminal = (state: RunState): state is TerminalState => Object.ke
 
 export type RunId = string
 export type JobId = string
+/** Names the files that came with one request, also before anybody knows whether they count. */
+export type UploadId = string
 /** Names one start of the server: a run whose owner is another boot has no living owner. */
 export type BootId = string
+/** Names the server of a data folder, for good: several may work on one database. */
+export type NodeId = string
 /** ISO-8601 UTC with Z; sorts as text. */
 export type Instant = string
 
@@ -125,11 +130,15 @@ export interface ProcessMark {
 interface RunBase {
   readonly id: RunId
   readonly projectId: string
+  /** Who asked for it: the name of a token, or an address. */
+  readonly caller: string
   readonly skillId: string
   readonly skillVersion: string
   readonly skillDigest: string
   /** Its skill lives only as long as it does, in a folder of its own. */
   readonly temporary: boolean
+  /** Whose files are its own; null: nobody brought any yet. */
+  readonly upload: UploadId | null
   readonly engine: string
   readonly model: string | null
   /** Of its CLI, when the job was created; null: no CLI takes part. */
@@ -194,4 +203,4 @@ export const awaitsUpload = (run: Run): boolean => run.state === 'queued' && run
 export type RunIn<S extends RunState> = Extract<Run, { state: S }>
 
 /** Why an attempt is asked to stop. */
-export type StopCause = 'canceled' | 'shutdown'
+export type StopCause = 'canceled' | 'shutdown' | Exceeded

@@ -4,7 +4,7 @@ import type { EngineEvent } from '../domain/engine-event.ts'
 const longestQueue = 4 * 1024 * 1024
 const costOfEvent = 1024
 
-export interface AnswerFinder {
+interface AnswerFinder {
   /** What is told now: often nothing yet, and then more than one. */
   next(event: EngineEvent): EngineEvent[]
   /** The message and what waited behind it; nothing where nothing is held. */

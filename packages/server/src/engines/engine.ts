@@ -51,7 +51,7 @@ export interface Engine {
 }
 
 /** In which words it is told the output schema: those of OpenAI's structured outputs, or, as the input of a tool, those of draft-07. */
-export type SchemaDialect = 'strict' | 'plain'
+type SchemaDialect = 'strict' | 'plain'
 
 /** What a catalogue of models depends on. */
 export interface Known {

@@ -5,7 +5,7 @@ import type { Span } from '../domain/launch.ts'
 const longestHeld = 4 * 1024 * 1024
 const costOfEvent = 1024
 
-export interface HeldMessage {
+interface HeldMessage {
   /** A piece of the message. What comes back is the message so far, where it has grown too long to wait. */
   add(text: string, at: Span): EngineEvent[]
   /** Events that do not end the message: they wait behind it, so that events keep the order of their bytes. */

@@ -14,7 +14,7 @@ export interface ProbeKit {
   answer?(value: ToolUse['args']): ToolUse
 }
 
-export interface ToolUse {
+interface ToolUse {
   readonly name: string
   readonly args: Readonly<Record<string, string | number | boolean>>
 }

@@ -1,11 +1,10 @@
 import type { EngineEvent, Phase, Tokens } from '../domain/engine-event.ts'
 import type { Line, Span } from '../domain/launch.ts'
 import { parseExactly } from '../lib/exact-json.ts'
-import { answerFinder } from './answer-finder.ts'
 import type { EngineParser } from './engine.ts'
-import { endedInTurn } from './failure.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from './fields.ts'
 import { toolNames } from './tool-names.ts'
+import { rawOf, turnParser } from './turn-parser.ts'
 
 /** What differs between CLIs that print lines like those of Claude Code. */
 export interface Dialect {
@@ -23,25 +22,8 @@ export interface Dialect {
 }
 
 /** One JSON object a line: `system`, `assistant`, `user`, and `result` at the end of a turn. What is unknown stays raw. */
-export function streamJsonParser(dialect: Dialect): EngineParser {
-  const answer = answerFinder()
-  const reader = lineReader(dialect)
-  let inTurn = false
-  let end: Span = { stream: 'stdout', from: 0, to: 0 }
-  return {
-    push(line) {
-      // Nothing on stderr says how the turn goes, so it need not wait for what is held back.
-      if (line.at.stream === 'stderr') return [rawOf(line, null)]
-      end = { stream: 'stdout', from: line.at.to, to: line.at.to }
-      const events = reader(line)
-      for (const event of events) if (event.type === 'turn') inTurn = event.phase === 'started'
-      return events.flatMap((event) => answer.next(event))
-    },
-    end: () => [...answer.release(false), ...(inTurn ? [turn('failed', endedInTurn, end)] : [])],
-  }
-}
+export const streamJsonParser = (dialect: Dialect): EngineParser => turnParser(lineReader(dialect))
 
-const rawOf = (line: Line, why: string | null): EngineEvent => ({ type: 'unparsed', why, ...line })
 const turn = (phase: Phase, reason: string | null, at: Span): EngineEvent => ({ type: 'turn', phase, reason, at })
 const notice = (message: string, at: Span): EngineEvent => ({ type: 'notice', code: 'ENGINE_ERROR_REPORTED', message, at })
 

@@ -25,6 +25,8 @@ export interface EventLogDeps {
   readonly echo?: EchoLimits
   /** Others can reach the files, so what is written is remembered, and `changed` tells of what is not ours. */
   readonly isWatched?: boolean
+  /** Does a write again that failed for a reason that may pass: the events of a run wait meanwhile, and in the end so does the run. */
+  readonly patiently?: <T>(write: () => Promise<T>) => Promise<T>
   /** Told after every state change that was committed. */
   readonly onMove?: (run: Run) => void
 }

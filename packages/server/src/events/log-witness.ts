@@ -2,7 +2,7 @@ import { openWitness } from '../lib/witness.ts'
 import type { Protocol } from './read.ts'
 
 /** Remembers the lines that were committed to the files of an attempt. */
-export interface LogWitness {
+interface LogWitness {
   saw(lines: Readonly<Record<Protocol, readonly string[]>>): void
   /** Those of the files that hold anything else. */
   changed(pathOf: (protocol: Protocol) => string): Promise<string[]>

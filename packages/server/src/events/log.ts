@@ -10,7 +10,14 @@ export class EventLog {
   readonly #open = new Map<RunId, OpenLog>()
 
   constructor(deps: EventLogDeps) {
-    this.#deps = { ...usualBatches, profileOf: () => scriptProfile, onMove: () => {}, isWatched: false, ...deps }
+    this.#deps = {
+      ...usualBatches,
+      profileOf: () => scriptProfile,
+      onMove: () => {},
+      patiently: (write) => write(),
+      isWatched: false,
+      ...deps,
+    }
   }
 
   /** A state change and its events, together or not at all. Null: somebody else moved the run first. */

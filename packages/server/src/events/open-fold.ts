@@ -31,7 +31,7 @@ function parsed(line: string): RaspEvent {
 }
 
 /** How much of the file counts, and in which state the run is since. */
-export interface Told {
+interface Told {
   readonly bytes: number
   readonly state: Run['state']
 }

@@ -156,6 +156,10 @@ export class OpenLog {
   }
 
   #flush(): Promise<void> {
+    return this.#deps.patiently(() => this.#flushOnce())
+  }
+
+  #flushOnce(): Promise<void> {
     return this.#exclusive(() =>
       this.#withWaiting(async (waiting) => {
         if (!waiting) return

@@ -1,6 +1,6 @@
 import type { RaspData, RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 
-export type RawEvent = Extract<RaspEvent, { event: { type: 'raw.stdout' | 'raw.stderr' } }> & {
+type RawEvent = Extract<RaspEvent, { event: { type: 'raw.stdout' | 'raw.stderr' } }> & {
   readonly raw_ref: NonNullable<RaspEvent['raw_ref']>
 }
 

@@ -71,6 +71,18 @@ test('addresses are refused in every spelling, and so is what is no host or no p
     assert.deepEqual(decide(rules, 'listed.example', port), { kind: 'refused', reason }, String(port))
 })
 
+test('every host is every public name, and none of the networks that only this machine knows', () => {
+  const any = [rule('*'), rule('gateway.internal:4000', 'operator')]
+  for (const host of ['a.example', 'registry.npmjs.org', 'LOCAL.example', 'internal.example'])
+    assert.equal(decide(any, host, 443).kind, 'allowed', host)
+  assert.equal(decide(any, 'gateway.internal', 4000).kind, 'allowed')
+  const own = ['localhost', 'a.localhost', 'router', 'metadata', 'metadata.google.internal', 'nas.local', 'x.home.arpa', 'a.corp']
+  for (const host of own) assert.deepEqual(decide(any, host, 443), { kind: 'refused', reason: notListed }, host)
+  for (const host of ['127.0.0.1', '169.254.169.254', '[::1]', '2130706433'])
+    assert.equal(decide(any, host, 80).kind, 'refused', host)
+  assert.deepEqual(decide(any, 'mail.example', 25), { kind: 'refused', reason: noSuchPort })
+})
+
 test('a host that skill and operator both name is the operator’s', () => {
   const gateway = rule('gateway.example:443', 'operator')
   const both = [rule('gateway.example'), gateway]

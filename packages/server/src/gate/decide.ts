@@ -1,4 +1,4 @@
-import { type GateRule, isName, isPort, plainName } from './rules.ts'
+import { type GateRule, isMeant, isName, isPort, plainName } from './rules.ts'
 
 /** By name and port alone; what the name leads to is looked at afterwards. Reasons repeat nothing that a run said: it may have been a secret. */
 export type GateRuling =
@@ -15,7 +15,5 @@ export function decide(rules: readonly GateRule[], host: string, port: number): 
   const rule = fitting.find(({ by }) => by === 'operator') ?? fitting[0]
   return rule ? { kind: 'allowed', name, rule } : refused('the port is not on the allow list of this run')
 }
-
-const isMeant = (rule: GateRule, name: string): boolean => (rule.below ? name.endsWith(`.${rule.name}`) : name === rule.name)
 
 const refused = (reason: string): GateRuling => ({ kind: 'refused', reason })

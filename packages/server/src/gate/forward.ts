@@ -43,10 +43,13 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
   }
 }
 
-export function say(response: ServerResponse, status: number, reason: string): void {
+/** In the status as well: some programs show that and nothing else. */
+export function say(response: ServerResponse, status: number, reason: string, words = reason): void {
   if (response.destroyed) return
   const text = `${reason}\n`
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text)
+  response
+    .writeHead(status, words, { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) })
+    .end(text)
 }
 
 function without<T>(headers: Readonly<Record<string, T>>, more: readonly string[]): Record<string, T> {

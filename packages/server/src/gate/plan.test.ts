@@ -41,3 +41,17 @@ test('a URL of anybody else stays as it is', () => {
   for (const url of ['https://api.example.com/v1', 'http://127.0.0.1:4001/', 'http://127.0.0.2:4000/', 'no URL', ''])
     assert.equal(nameFor(url), url)
 })
+
+test('an MCP server on loopback gets a name of its own, and one with a name is the operator’s', () => {
+  const { rules, nameFor } = planGate(['127.0.0.1:4000'], ['*'], ['127.0.0.1:9000', 'mcp.example:8443'])
+  assert.deepEqual(
+    rules.map(({ name, ports, by }) => [name, ports, by]),
+    [
+      ['model.internal', [4000], 'operator'],
+      ['mcp.internal', [9000], 'operator'],
+      ['mcp.example', [8443], 'operator'],
+      ['*', [443, 80, 8080, 8443], 'skill'],
+    ],
+  )
+  assert.equal(nameFor('http://127.0.0.1:9000/mcp'), 'http://mcp.internal:9000/mcp')
+})

@@ -10,10 +10,10 @@ export interface GatePlan {
   nameFor(url: string): string
 }
 
-/** From the hosts of the model's provider, which are the operator's, and the list of the skill. Pure. */
-export function planGate(provider: readonly string[], listed: readonly string[]): GatePlan {
-  const local = [...new Set(provider.filter((host) => !canBeNamed(host)))].flatMap(renamed)
-  const named = provider.filter(canBeNamed).flatMap((host) => parseRule(host, 'operator') ?? [])
+/** From the hosts of the model's provider and of MCP servers, which are the operator's, and the list of the skill. Pure. */
+export function planGate(provider: readonly string[], listed: readonly string[], mcpServers: readonly string[] = []): GatePlan {
+  const local = [...renamed(provider, 'model'), ...renamed(mcpServers, 'mcp')]
+  const named = [...provider, ...mcpServers].filter(canBeNamed).flatMap((host) => parseRule(host, 'operator') ?? [])
   const rules = listed.map((entry) => ({ entry, rule: parseRule(entry, 'skill') }))
   return {
     rules: [...local.map(({ rule }) => rule), ...named, ...rules.flatMap(({ rule }) => rule ?? [])],
@@ -38,11 +38,14 @@ interface Renamed {
   readonly rule: GateRule
 }
 
-/** Something at an address gets a name that only this gate knows. */
-function renamed(host: string, index: number): Renamed[] {
-  const at = targetOf(host)
-  const name = index === 0 ? 'model.internal' : `model-${index + 1}.internal`
-  return at === null ? [] : [{ host, rule: { name, below: false, ports: [at.port], by: 'operator', at } }]
+/** What is at an address gets a name that only this gate knows. */
+function renamed(hosts: readonly string[], word: string): Renamed[] {
+  const local = [...new Set(hosts.filter((host) => !canBeNamed(host)))]
+  return local.flatMap((host, index) => {
+    const at = targetOf(host)
+    const name = index === 0 ? `${word}.internal` : `${word}-${index + 1}.internal`
+    return at === null ? [] : [{ host, rule: { name, below: false, ports: [at.port], by: 'operator' as const, at } }]
+  })
 }
 
 function targetOf(text: string): Target | null {

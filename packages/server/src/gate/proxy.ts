@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { blocked } from '../domain/policy-words.ts'
 import { createServer } from '../lib/http.ts'
 import { couple } from './couple.ts'
 import { forward, say } from './forward.ts'
@@ -41,7 +42,8 @@ async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, tr
   const reached = await tryToReach(client, host, Number(port))
   if (reached.kind !== 'connected') {
     // Read on, or its end is never seen.
-    client.resume().end(plainAnswer(reached.kind === 'refused' ? '403 Forbidden' : '502 Bad Gateway', reached.reason))
+    const { status, words, text } = answerOf(reached, host)
+    client.resume().end(plainAnswer(`${status} ${words}`, text))
   } else if (client.destroyed) {
     reached.socket.destroy()
   } else {
@@ -58,10 +60,22 @@ async function passOn(request: IncomingMessage, response: ServerResponse, tryToR
     return
   }
   const reached = await tryToReach(request.socket, url.hostname, Number(url.port || 80))
-  if (reached.kind !== 'connected') say(response, reached.kind === 'refused' ? 403 : 502, reached.reason)
-  else if (response.destroyed) reached.socket.destroy()
+  if (reached.kind !== 'connected') {
+    const { status, words, text } = answerOf(reached, url.hostname)
+    say(response, status, text, words)
+  } else if (response.destroyed) reached.socket.destroy()
   else forward(request, response, url, reached.rule, reached.socket)
 }
+
+/** An agent reads it and has to understand that it is meant: most programs show the status or the text, and few show both. */
+function answerOf({ kind, reason }: Exclude<Reached, { readonly kind: 'connected' }>, host: string) {
+  if (kind === 'failed') return { status: 502, words: reason, text: reason }
+  const words = blocked(`host ${printable(host)}`)
+  return { status: 403, words, text: `${words}. Reason: ${reason}.` }
+}
+
+/** It becomes part of a line. */
+const printable = (host: string): string => host.slice(0, 253).replaceAll(/[^\x21-\x7e]/g, '?')
 
 const plainAnswer = (status: string, reason: string): string =>
   [

@@ -22,6 +22,13 @@ test('names of one word are for the operator, whose network they belong to', () 
   assert.equal(parseRule('*.com', 'operator'), null)
 })
 
+test('a star is every host of the internet, on the ports of the web or on the one that is named', () => {
+  const any = { name: '*', below: true, by: 'skill', at: null } as const
+  assert.deepEqual(parseRule('*', 'skill'), { ...any, ports: [443, 80, 8080, 8443] })
+  assert.deepEqual(parseRule('*:5432', 'skill'), { ...any, ports: [5432] })
+  assert.deepEqual([parseRule('*:0', 'skill'), parseRule('*:99999', 'skill'), parseRule('**', 'skill')], [null, null, null])
+})
+
 const noRules = [
   ...[
     '',

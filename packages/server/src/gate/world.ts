@@ -3,6 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import { isOwn } from './addresses.ts'
 import type { GateRule } from './rules.ts'
+import { type Upstream, upstreamFor } from './upstream.ts'
 
 /** What a gate needs of the machine; tests bring a world of their own. */
 export interface World {
@@ -10,6 +11,8 @@ export interface World {
   /** Dials these addresses, one after the other, and no name. */
   connect(addresses: readonly LookupAddress[], port: number): Socket
   isOwn(address: string): boolean
+  /** The proxy by which this machine reaches a host; absent, or null: it dials by itself. */
+  upstreamFor?(name: string, port: number): Upstream | null
 }
 
 export const realWorld: World = {
@@ -21,6 +24,12 @@ export const realWorld: World = {
   },
   isOwn,
 }
+
+/** The real world as a server with this environment reaches it. */
+export const worldWith = (env: Readonly<Record<string, string | undefined>>): World => ({
+  ...realWorld,
+  upstreamFor: (name, port) => upstreamFor(env, name, port),
+})
 
 /**
  * For names that a skill chose: `lookup` holds one of the four threads that all file work of the server goes through, and a name server of

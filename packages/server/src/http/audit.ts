@@ -45,7 +45,8 @@ const isAdmins = ({ routeOptions, is404 }: FastifyRequest): boolean => !is404 &&
 
 const isChange = (request: FastifyRequest): boolean => isAdmins(request) && request.method !== 'GET' && request.method !== 'HEAD'
 
-const isForbidden = (request: FastifyRequest): boolean => isAdmins(request) && request.errorCode === 'FORBIDDEN'
+const isForbidden = (request: FastifyRequest): boolean =>
+  isAdmins(request) && (request.errorCode === 'FORBIDDEN' || request.errorCode === 'TOOL_NOT_ALLOWED')
 
 /** As many are remembered as there are tokens and operations, and for a minute. */
 function firstOfItsMinute(clock: Clock): (request: FastifyRequest) => boolean {
@@ -72,10 +73,10 @@ const actionOf = (request: FastifyRequest, clock: Clock) => ({
   xRequestId: request.id,
 })
 
-/** What the path names: a skill, an engine, a job. */
+/** What the path names: a skill, an engine, a job, or something in a project. */
 function targetOf({ params }: FastifyRequest): string | null {
-  const [first] = Object.values(params as Record<string, string>)
-  return first === undefined ? null : first.slice(0, 128)
+  const named = Object.values(params as Record<string, string>)
+  return named.length === 0 ? null : named.join('/').slice(0, 128)
 }
 
 /** What only the answer names: that which came to be. */

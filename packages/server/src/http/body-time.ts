@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { hasConnection } from './inner.ts'
 
 /** How long what is left of a body is still read once its request was answered: the caller has to get to the answer. */
 const lingerMs = 10_000
@@ -10,6 +11,7 @@ const lingerMs = 10_000
 export function limitBodyTime(app: FastifyInstance, ms: number): void {
   app.addHook('onRequest', async (request) => {
     const { raw } = request
+    if (!hasConnection(request)) return
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
     const { takesForms = false } = request.routeOptions.config
     let seen = raw.socket.bytesRead
@@ -25,8 +27,9 @@ export function limitBodyTime(app: FastifyInstance, ms: number): void {
     timer.unref()
     raw.once('close', () => clearInterval(timer))
   })
-  app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete) return
+  app.addHook('onResponse', async (request) => {
+    const { raw } = request
+    if (raw.complete || !hasConnection(request)) return
     const timer = setTimeout(() => !raw.complete && raw.socket.destroy(), lingerMs)
     timer.unref()
     raw.once('close', () => clearTimeout(timer))

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const takes = [
   ...['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
   ...['prefer', 'range', 'if-none-match', 'if-range'],
+  ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
 ].join(', ')
 
 /** What a page may read beside the few headers that all may. */

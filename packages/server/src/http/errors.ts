@@ -2,9 +2,12 @@ import { type ErrorCode, errors } from '@agent-skill-runner/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { Fault } from '../lib/fault.ts'
+import { isShortage } from '../lib/shortage.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { jsonType, securityHeaders } from './headers.ts'
 import { invalidRequest } from './invalid-request.ts'
 import { unsupportedMediaType } from './media-type.ts'
+import { vendorError, vendorErrorHeaders, vendorOf } from './vendor.ts'
 
 /** An answer in the one shape. The only place that knows both a Fault and its status. */
 export interface FaultAnswer {
@@ -24,20 +27,36 @@ export function answerOf(fault: Fault, requestId: string | null): FaultAnswer {
 
 const extraHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
   QUEUE_FULL: { 'retry-after': '1' },
+  UPLOADS_PENDING: { 'retry-after': '60' },
   SHUTTING_DOWN: { 'retry-after': '5' },
   DISK_LOW: { 'retry-after': '60' },
   DATA_NOT_WRITABLE: { 'retry-after': '60' },
+  DATABASE_UNAVAILABLE: { 'retry-after': '5' },
+  SERVER_BUSY: { 'retry-after': '5' },
   UNAUTHORIZED: { 'www-authenticate': 'Bearer' },
 }
 
 /** Sends whatever was thrown. A bug is logged with its stack, and the caller learns only under which id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fault = noted(error, request)
+  const answer = answerOf(fault, noJob.includes(fault.code) ? null : jobIdOf(request))
+  const vendor = vendorOf(request.url)
+  if (!vendor) return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  const { status, headers } = answer
+  const body = JSON.stringify(vendorError(vendor, fault, status, request.id))
+  return reply
+    .code(status)
+    .headers({ ...headers, ...vendorErrorHeaders(status) })
+    .send(body)
+}
+
+/** What was thrown as a fault, logged where that is needed. */
+export function noted(error: unknown, request: FastifyRequest): Fault {
   const fault = faultOf(error, request)
   if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error in a request')
   else if (fault !== error && diskTroubleOf(error)) request.log.error({ err: error }, 'cannot write to disk for a request')
   request.errorCode = fault.code
-  const answer = answerOf(fault, noJob.includes(fault.code) ? null : jobIdOf(request))
-  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  return fault
 }
 
 /** About these there is no job, whatever the route calls what was asked for. */
@@ -51,6 +70,7 @@ export function sendFrameworkError(error: unknown, request: FastifyRequest, repl
 
 function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
+  if (isShortage(error)) return new Fault('SERVER_BUSY', { reason: codeOf(error) }, { cause: error })
   const trouble = diskTroubleOf(error)
   if (trouble) return new Fault(trouble, {}, { cause: error })
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {

@@ -50,13 +50,19 @@ export function createMetrics(gauges: Gauges): Metrics {
 async function loadPrometheus(gauges: Gauges): Promise<Registry> {
   const { Counter, Gauge, Registry, collectDefaultMetrics } = (await import('prom-client')).default
   const registry = new Registry()
-  const { user, system } = process.cpuUsage()
   collectDefaultMetrics({ register: registry })
-  // It counts from when it is loaded; the process began before.
-  const before = { user_seconds: user, system_seconds: system, seconds: user + system }
-  for (const [name, micros] of Object.entries(before)) {
-    const counter = registry.getSingleMetric(`process_cpu_${name}_total`)
-    if (counter instanceof Counter) counter.inc(micros / 1e6)
+  // Theirs count from when they are loaded; the process began before.
+  for (const { name, help, micros } of cpuTimes) {
+    registry.removeSingleMetric(name)
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(micros(process.cpuUsage()) / 1e6)
+      },
+    })
   }
   for (const [name, { help, value }] of Object.entries(gauges)) {
     new Gauge({
@@ -70,3 +76,13 @@ async function loadPrometheus(gauges: Gauges): Promise<Registry> {
   }
   return registry
 }
+
+const cpuTimes: readonly { name: string; help: string; micros(usage: NodeJS.CpuUsage): number }[] = [
+  { name: 'process_cpu_user_seconds_total', help: 'User CPU time in seconds.', micros: ({ user }) => user },
+  { name: 'process_cpu_system_seconds_total', help: 'System CPU time in seconds.', micros: ({ system }) => system },
+  {
+    name: 'process_cpu_seconds_total',
+    help: 'User and system CPU time in seconds.',
+    micros: ({ user, system }) => user + system,
+  },
+]

@@ -13,8 +13,8 @@ export interface OpenApi {
 
 export interface OperationEntry {
   readonly id: OperationId
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** As Fastify writes it: /v1/jobs/:request_id, with * where a parameter may hold slashes. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As Fastify writes it: /v1/jobs/:request_id, with * where a parameter may hold slashes, and :: for a colon that is meant. */
   readonly url: string
   readonly scope: Scope | null
   readonly parameters: readonly Parameter[]
@@ -28,6 +28,8 @@ export interface OperationEntry {
   readonly form: boolean
   /** The first part of a form where it holds what the JSON would. */
   readonly bodyPart: string
+  /** Of a success. */
+  readonly status: number
   /** Media type of a success. */
   readonly returns: string
   /** How a success says what was ignored: as records, or as sentences; null: it has no place for that. */
@@ -55,7 +57,7 @@ interface DocumentOperation {
   readonly 'x-body-part'?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Record<string, Content> }
-  readonly responses: { readonly 200: { readonly content: Record<string, Content> } }
+  readonly responses: Record<string, { readonly content?: Record<string, Content> }>
 }
 
 export function parseOpenApi(raw: Buffer): OpenApi {
@@ -69,12 +71,13 @@ export function parseOpenApi(raw: Buffer): OpenApi {
 
 function entryOf(path: string, method: string, operation: DocumentOperation, resolve: OpenApi['resolve']): OperationEntry {
   const takes = operation.requestBody?.content ?? {}
-  const [returns = 'application/json', success = {}] = Object.entries(operation.responses[200].content)[0] ?? []
+  const status = 202 in operation.responses ? 202 : 200
+  const [returns = 'application/json', success = {}] = Object.entries(operation.responses[status]?.content ?? {})[0] ?? []
   const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
   return {
     id: operation.operationId,
     method: method.toUpperCase() as OperationEntry['method'],
-    url: path.replace(/\/\{path\}$/, '/*').replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(path),
     scope: operation['x-scope'],
     parameters: operation.parameters ?? [],
     // A pointer is a fragment of a URI, so the braces of a path are escaped in it.
@@ -83,10 +86,21 @@ function entryOf(path: string, method: string, operation: DocumentOperation, res
     bodyPart: operation['x-body-part'] ?? 'job',
     bodyOptional: operation.requestBody?.required === false,
     bodySchema: takes['application/json']?.schema ?? { properties: {} },
+    status,
     returns,
     warnings: placeOfWarnings(success.schema ?? {}, resolve),
   }
 }
+
+/** A name before a verb (`{task_id}:cancel`) ends at its colon. */
+const urlOf = (path: string): string =>
+  path
+    .replace(/\/\{path\}$/, '/*')
+    .replaceAll(':', '::')
+    .replaceAll(/\{(\w+)\}(?=::)/g, `:$1(${beforeColon})`)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+
+const beforeColon = '^[\\w.-]+'
 
 function placeOfWarnings(schema: Schema, resolve: OpenApi['resolve']): OperationEntry['warnings'] {
   const { properties = {} } = schema.$ref === undefined ? schema : resolve(schema.$ref)

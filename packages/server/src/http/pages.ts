@@ -9,9 +9,6 @@ const swagger = (name: string): URL => new URL(name, import.meta.resolve('swagge
 
 /** Every file that is served, by its path. Nothing a caller says ever becomes the name of a file. */
 const files = {
-  '/': ours('home.html'),
-  '/assets/home.js': ours('home.js'),
-  '/assets/home.css': ours('home.css'),
   '/docs': ours('docs.html'),
   '/assets/docs.js': ours('docs.js'),
   '/assets/swagger-ui.css': swagger('swagger-ui.css'),
@@ -21,17 +18,19 @@ const files = {
 
 const common =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const homePolicy = `${common}; style-src 'self'; img-src 'self'`
+const plainPolicy = `${common}; style-src 'self'; img-src 'self'`
 // Swagger UI sets style attributes and draws its icons from data: URLs.
 const docsPolicy = `${common}; style-src 'self' 'unsafe-inline'; img-src 'self' data:`
 
-/** The document, the page that browses it, and the small home page. No CDN, no inline script. */
+/** The document and the page that browses it. No CDN, no inline script. */
 export function addPages(app: FastifyInstance, openapi: OpenApi): void {
   const document = { type: jsonType, bytes: openapi.raw, etag: `"${sha256(openapi.raw)}"` }
   app.get('/v1/openapi.json', (request, reply) => sendFile(request, reply, document))
   for (const [path, file] of Object.entries(files)) {
-    const policy = path === '/docs' ? docsPolicy : homePolicy
-    app.get(path, async (request, reply) => {
+    const policy = path === '/docs' ? docsPolicy : plainPolicy
+    // Whoever types its address gets to sign in first; what it loads needs the cookie as well.
+    const options = path === '/docs' ? { config: { asksToSignIn: true } } : {}
+    app.get(path, options, async (request, reply) => {
       reply.header('content-security-policy', policy)
       return sendFile(request, reply, await readStatic(file))
     })

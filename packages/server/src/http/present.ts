@@ -1,9 +1,10 @@
 import type { Artifact } from '@agent-skill-runner/contract/artifact.ts'
 import type { PendingInteraction } from '@agent-skill-runner/contract/conversation.ts'
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
-import type { RunConversationState } from '@agent-skill-runner/contract/run.ts'
+import type { RunConversationState, RunRequest } from '@agent-skill-runner/contract/run.ts'
 import { type Interaction, usualReplyTimeoutSec } from '../domain/conversation.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
+import type { Webhook } from '../domain/webhook.ts'
 import type { Result } from '../runs/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import type { ArtifactEntry } from '../workspace/manifest.ts'
@@ -55,6 +56,30 @@ export function presentRun(found: JobAndRun, queuePosition: number | null): RunC
     interactive_reply_timeout_sec: runtimeOptions.interactive_reply_timeout_sec ?? usualReplyTimeoutSec,
     poll_logs: found.run.state === 'queued' || found.run.state === 'running',
   }
+}
+
+/** How a run was asked for, so that it can be asked for again. What may be a password in an address is left out. */
+export function presentRequest({ job, run }: JobAndRun, webhook: Webhook | null): RunRequest {
+  const [, model = run.model, effort = null] = /^(.+)@([a-z]+)$/.exec(run.model ?? '') ?? []
+  return {
+    request_id: job.id,
+    skill_id: job.skillId,
+    engine: run.engine === 'script' ? null : run.engine,
+    model,
+    effort,
+    runtime_options: { ...job.runtimeOptions, execution_mode: run.executionMode },
+    has_engine_config: Object.keys(run.engineConfig).length > 0,
+    webhook: webhook && {
+      ...addressOf(webhook.url),
+      events: [...webhook.events],
+      secret_ref: webhook.secretRef,
+    },
+  }
+}
+
+function addressOf(text: string): { url: string; url_is_whole: boolean } {
+  const { href, origin, pathname } = new URL(text)
+  return { url: origin + pathname, url_is_whole: href === origin + pathname }
 }
 
 export function presentInteraction({ id, question, askedAt, expiresAt }: Interaction): PendingInteraction {

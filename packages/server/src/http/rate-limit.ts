@@ -10,18 +10,15 @@ const mostCallers = 10_000
 
 export interface RateOptions {
   readonly perMinute: number
-  /** Callers have tokens, so each has a name of its own. */
-  readonly hasTokens: boolean
   /** Milliseconds that only go forward. */
   readonly now?: () => number
 }
 
-export function limitRateBy({ perMinute, hasTokens, now = () => performance.now() }: RateOptions): LimitRate {
+export function limitRateBy({ perMinute, now = () => performance.now() }: RateOptions): LimitRate {
   if (perMinute === 0) return () => {}
   const buckets = new Map<string, Bucket>()
   return (request, reply) => {
-    const { projectId, name } = request.principal
-    const caller = hasTokens ? `${projectId} ${name}` : request.ip
+    const { caller } = request.principal
     const { bucket, isAllowed, remaining, waitMs, fullMs } = take(buckets.get(caller), perMinute, now())
     buckets.delete(caller)
     buckets.set(caller, bucket)

@@ -57,7 +57,7 @@ export function route<Id extends OperationId>(app: FastifyInstance, id: Id, hand
 /** What answers requests to an operation, wherever they arrive. */
 export function answering<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>) {
   const operation = operationOf(app, id)
-  const { returns, warnings } = operation
+  const { status, returns, warnings } = operation
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (!operation.form) return answer(request, reply, request.body, null)
     await using form = openForm(operation, request)
@@ -70,6 +70,8 @@ export function answering<Id extends OperationId>(app: FastifyInstance, id: Id, 
     const answered = await answerOrEnd(handler, call, reply)
     if (reply.sent || answered === reply) return reply
     if (returns !== 'application/json') return reply.send(answered)
+    // A handler may have said otherwise.
+    if (status !== 200) reply.code(status)
     return reply.type(jsonType).send(JSON.stringify(withWarnings(answered, call.warnings, warnings)))
   }
 }
@@ -151,15 +153,16 @@ class CheckedCall {
 }
 
 /** Made only for those who wait: most requests never do. */
-function endOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+export function endOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const end = new AbortController()
-  const closing = request.server.closing.signal
+  // A request from within has no connection that could close; whoever made it has one.
+  const others = [request.server.closing.signal, ...(request.inner ? [request.inner.signal] : [])]
   const abort = () => {
-    closing.removeEventListener('abort', abort)
+    for (const other of others) other.removeEventListener('abort', abort)
     end.abort()
   }
-  if (closing.aborted || reply.raw.destroyed) abort()
-  closing.addEventListener('abort', abort)
+  if (others.some(({ aborted }) => aborted) || reply.raw.destroyed) abort()
+  for (const other of others) other.addEventListener('abort', abort)
   reply.raw.once('close', abort)
   return end.signal
 }

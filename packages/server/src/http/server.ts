@@ -14,22 +14,29 @@ import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
 import { type ActionRecord, addAudit } from './audit.ts'
-import { anyone, type Identify, identifyBy, requireScope } from './auth.ts'
+import { anyone, type Identify, identifyBy, requireScope, staysBy } from './auth.ts'
 import { limitBodyTime } from './body-time.ts'
 import { answerPreflight, type Cors, corsBy } from './cors.ts'
 import { sendError, sendFrameworkError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
+import { innerOf } from './inner.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { LegacyRoutes } from './legacy.ts'
 import { answerMalformed } from './malformed.ts'
 import { unsupportedMediaType } from './media-type.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
+import { type LimitOpen, limitOpenBy } from './open-requests.ts'
 import type { OpenApi } from './openapi.ts'
 import { type CheckOrigin, checkOriginBy } from './origin.ts'
 import { limitRateBy } from './rate-limit.ts'
+import { type Profiles, type RequireTool, requireToolBy } from './require-tool.ts'
+import { routeName } from './route-name.ts'
+import type { Sessions } from './sessions.ts'
 import { Streams } from './sse.ts'
+import { openTokens, type Tokens } from './tokens.ts'
 import { validatorsOf } from './validate.ts'
+import { vendorOf } from './vendor.ts'
 
 export interface DoorDeps {
   readonly config: Pick<Config, 'host' | 'allowedHosts' | 'corsOrigins' | 'tokens' | 'rateLimit'>
@@ -37,13 +44,19 @@ export interface DoorDeps {
   readonly openapi: OpenApi
   readonly clock: Clock
   readonly metrics: Metrics
+  /** Absent: those of the settings alone. */
+  readonly tokens?: Tokens
+  /** Absent: there are none, and a token with one may use no tool. */
+  readonly profiles?: Profiles
+  /** Browsers that are signed in; null: none can be. */
+  readonly sessions?: Sessions | null
   /** Where admin actions are kept; null: nowhere. */
   readonly actions: ActionRecord | null
   readonly limits?: Partial<DoorLimits>
   /** Old URLs that are taken for others. */
   readonly legacy?: Pick<LegacyRoutes, 'rewrite' | 'mark'>
   /** How the guards are made; tests put one out of action to prove that it is what holds. */
-  readonly guards?: { readonly checkOrigin?: CheckOrigin; readonly identify?: Identify }
+  readonly guards?: { readonly checkOrigin?: CheckOrigin; readonly identify?: Identify; readonly requireTool?: RequireTool }
 }
 
 export interface DoorLimits {
@@ -58,6 +71,8 @@ export interface DoorLimits {
   readonly checkEveryMs: number
   readonly keepAliveMs: number
   readonly heartbeatMs: number
+  /** Requests of one caller at once. */
+  readonly openOfOne: number
 }
 
 const usualLimits: DoorLimits = {
@@ -69,6 +84,7 @@ const usualLimits: DoorLimits = {
   checkEveryMs: 5_000,
   keepAliveMs: 65_000,
   heartbeatMs: 5_000,
+  openOfOne: 2_000,
 }
 
 declare module 'fastify' {
@@ -81,6 +97,8 @@ declare module 'fastify' {
     /** As openapi.json calls it. */
     readonly operation?: string
     readonly isStream?: boolean
+    /** A page for people: a browser that is not signed in is led to where it can be. */
+    readonly asksToSignIn?: boolean
     /** It reads multipart/form-data, as it arrives. */
     readonly takesForms?: boolean
   }
@@ -91,6 +109,7 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
   const limits = { ...usualLimits, ...deps.limits }
   const malformed = answerMalformed(deps.log)
   const cors = corsBy(deps.config.corsOrigins)
+  const tokens = deps.tokens ?? openTokens(deps.config.tokens)
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'x_request_id' }),
@@ -123,9 +142,9 @@ export function buildServer(deps: DoorDeps): FastifyInstance {
   malformed.watch(app.server)
   readBodies(app)
   limitBodyTime(app, limits.requestTimeoutMs)
-  addParts(app, deps, limits)
+  addParts(app, deps, limits, tokens)
   deps.legacy?.mark(app)
-  addGuards(app, deps, cors)
+  addGuards(app, deps, cors, tokens, limitOpenBy(limits.openOfOne))
   if (deps.actions) addAudit(app, deps.actions, deps.clock)
   addRecords(app, deps)
   app.setErrorHandler(sendError)
@@ -148,37 +167,59 @@ function readBodies(app: FastifyInstance): void {
   )
 }
 
-function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits): void {
+function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits, tokens: Tokens): void {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   app.decorate('operations', deps.openapi.operations)
   app.decorate('validators', validatorsOf(deps.openapi))
   app.decorate('closing', closing)
-  app.decorate('streams', new Streams(deps.clock, limits.heartbeatMs))
+  app.decorate('streams', new Streams(deps.clock, limits.heartbeatMs, staysBy(tokens)))
   app.decorateRequest('principal')
+  app.decorateRequest('inner', null)
   app.decorateRequest('actionId', null)
   app.decorateRequest('actionTarget', null)
   app.decorateRequest('errorCode', null)
 }
 
-/** In this order: who it was meant for, who asks, whether not too often, whether there is such a route, whether they may. Bodies are read only after that. */
-function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors): void {
+/** In this order: who it was meant for, who asks, whether not too often and not too many at once, whether there is such a route, whether they may by scope, and by project and profile. Bodies are read only after that. */
+function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors, tokens: Tokens, limitOpen: LimitOpen): void {
   const checkOrigin = deps.guards?.checkOrigin ?? checkOriginBy(deps.config)
-  const identify = deps.guards?.identify ?? identifyBy(deps.config.tokens)
-  const limitRate = limitRateBy({ perMinute: deps.config.rateLimit, hasTokens: deps.config.tokens.length > 0 })
+  const identify = deps.guards?.identify ?? identifyBy(tokens, deps.sessions)
+  const requireTool = deps.guards?.requireTool ?? requireToolBy(deps.profiles ?? { find: async () => null })
+  const limitRate = limitRateBy({ perMinute: deps.config.rateLimit })
   const allowed = allowedMethods(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+    if (vendorOf(request.url) === 'anthropic') reply.header('request-id', request.id)
     cors.mark(request, reply)
-    checkOrigin(request)
+    const inner = innerOf(request)
+    request.inner = inner
+    if (!inner) checkOrigin(request)
     if (cors.isPreflight(request) && allowed(request.url).length > 0) return answerPreflight(reply, allowed(request.url))
     const { scope = 'read' } = request.routeOptions.config
-    request.principal = scope === null ? anyone : identify(request)
-    if (scope !== null) limitRate(request, reply)
+    if (!inner && scope !== null && isLedToSignIn(request, identify))
+      return reply.redirect(`/ui?to=${encodeURIComponent(request.url)}`)
+    if (inner) request.principal = inner.outer.principal
+    else request.principal = scope === null ? anyone : identify(request)
+    if (scope !== null && !inner) limitRate(request, reply)
+    if (scope !== null && !inner) limitOpen(request, reply)
     if (request.is404) throw noSuchRoute(reply, allowed(request.url))
     if (scope !== null) requireScope(request.principal, scope)
+    if (scope !== null) await requireTool(request)
     if (app.closing.signal.aborted) throw new Fault('SHUTTING_DOWN')
   })
+}
+
+/** A person opened a page, and nobody knows who it is. Programs get the error instead, which they can read. */
+function isLedToSignIn(request: FastifyRequest, identify: Identify): boolean {
+  const isOpened = request.headers['sec-fetch-mode'] === 'navigate' || request.headers.accept?.includes('text/html')
+  if (!request.routeOptions.config.asksToSignIn || !isOpened || request.headers.authorization !== undefined) return false
+  try {
+    identify(request)
+    return false
+  } catch (error) {
+    return error instanceof Fault && error.code === 'UNAUTHORIZED'
+  }
 }
 
 function noSuchRoute(reply: FastifyReply, allowed: readonly string[]): Fault {
@@ -193,7 +234,8 @@ function addRecords(app: FastifyInstance, deps: DoorDeps): void {
     const { method } = request
     const status = reply.statusCode
     const ms = reply.elapsedTime
-    const { url: route = '(none)', config } = request.routeOptions
+    const { url: pattern = '(none)', config } = request.routeOptions
+    const route = routeName(pattern)
     if (!config.isStream) deps.metrics.requestAnswered(route, method, status, ms / 1000)
     const level = status >= 500 ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
     request.log[level]({ method, route, status, ms: Math.round(ms * 10) / 10 }, 'answered')

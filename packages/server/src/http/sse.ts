@@ -1,9 +1,10 @@
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Principal } from '../domain/job.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** One frame of a stream. Encode once, send to every reader. */
-export function frame(event: string, data: string, id?: number): Buffer {
+export function frame(event: string, data: string, id?: number | string): Buffer {
   return Buffer.from(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`)
 }
 
@@ -28,20 +29,31 @@ export function openStream(reply: FastifyReply): EventStream {
   return reply.server.streams.open(reply)
 }
 
+/** A stream of which only its reader is known here, and how to end it. */
+export interface OtherStream {
+  readonly principal: Principal
+  end(): void
+}
+
 /** All open streams of a server, with one timer for their heartbeats. */
 export class Streams {
   readonly #open = new Set<LiveStream>()
+  readonly #others = new Set<OtherStream>()
   readonly #clock: Clock
   readonly #heartbeatMs: number
+  readonly #stays: (principal: Principal) => boolean
+  #lookedAt = performance.now()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(clock: Clock, heartbeatMs: number) {
+  /** Readers who would not get in any more do not stay: their streams end with the next heartbeat. */
+  constructor(clock: Clock, heartbeatMs: number, stays: (principal: Principal) => boolean = () => true) {
     this.#clock = clock
     this.#heartbeatMs = heartbeatMs
+    this.#stays = stays
   }
 
   get size(): number {
-    return this.#open.size
+    return this.#open.size + this.#others.size
   }
 
   open(reply: FastifyReply): EventStream {
@@ -50,31 +62,64 @@ export class Streams {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     reply.raw.flushHeaders()
-    const stream = new LiveStream(reply.raw)
+    const stream = new LiveStream(reply.raw, reply.request.principal)
     this.#open.add(stream)
     stream.closed.addEventListener('abort', () => this.#forget(stream), { once: true })
-    this.#timer ??= setInterval(() => this.#beat(), Math.max(5, this.#heartbeatMs / 20)).unref()
+    this.#start()
     return stream
+  }
+
+  /** A stream that is sent by somebody else, heartbeats and all: its reader too does not stay when it would not get in any more. */
+  keep(other: OtherStream, left: AbortSignal): void {
+    if (left.aborted) return
+    this.#others.add(other)
+    left.addEventListener('abort', () => this.#forgetOther(other), { once: true })
+    this.#start()
   }
 
   endAll(): void {
     for (const stream of this.#open) stream.end()
   }
 
+  #start(): void {
+    this.#timer ??= setInterval(() => this.#beat(), Math.max(5, this.#heartbeatMs / 20)).unref()
+  }
+
   #forget(stream: LiveStream): void {
     this.#open.delete(stream)
-    if (this.#open.size > 0 || this.#timer === null) return
+    this.#stop()
+  }
+
+  #forgetOther(other: OtherStream): void {
+    this.#others.delete(other)
+    this.#stop()
+  }
+
+  #stop(): void {
+    if (this.size > 0 || this.#timer === null) return
     clearInterval(this.#timer)
     this.#timer = null
   }
 
   #beat(): void {
     const quietSince = performance.now() - this.#heartbeatMs
+    if (this.#lookedAt <= quietSince) this.#endOthers()
     let beat: Buffer | null = null
     for (const stream of this.#open) {
       if (!stream.isQuietSince(quietSince)) continue
       beat ??= frame('heartbeat', JSON.stringify({ ts: this.#clock.now().toISOString() }))
       stream.send(beat)
+    }
+  }
+
+  /** Once for each token: many read with the same. */
+  #endOthers(): void {
+    this.#lookedAt = performance.now()
+    const stays = new Map<string | undefined, boolean>()
+    for (const stream of [...this.#open, ...this.#others]) {
+      const { token } = stream.principal
+      if (!stays.has(token)) stays.set(token, this.#stays(stream.principal))
+      if (!stays.get(token)) stream.end()
     }
   }
 }
@@ -86,11 +131,13 @@ const streamHeaders = {
 }
 
 class LiveStream implements EventStream {
+  readonly principal: Principal
   readonly #response: FastifyReply['raw']
   readonly #closing = new AbortController()
   #lastWrite = performance.now()
 
-  constructor(response: FastifyReply['raw']) {
+  constructor(response: FastifyReply['raw'], principal: Principal) {
+    this.principal = principal
     this.#response = response
     if (response.destroyed) this.#closing.abort()
     response.once('close', () => this.#closing.abort())

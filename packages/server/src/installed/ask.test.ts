@@ -8,6 +8,8 @@ import type { Identity } from '../domain/launch.ts'
 import type { Engine } from '../engines/engine.ts'
 import { geminiCli } from '../engines/gemini/cli.ts'
 import { replay } from '../engines/replay/index.ts'
+import { noCgroups } from '../process/cgroups.ts'
+import { endLeftovers } from '../process/tree.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Asker, ask } from './ask.ts'
 import type { Installation } from './installations.ts'
@@ -27,10 +29,11 @@ function openAsker(context: TestContext, script: string, identities: Asker['iden
     status: 'off',
     reason: null,
     detail: null,
+    unfiltered: null,
     places: (places) => places,
     wrap: ({ env, cwd }) => ({ argv: ['/bin/sh', '-c', script], env, cwd, stdin: null }),
   }
-  return { sandbox, identities, homes: join(folder, 'homes') }
+  return { sandbox, identities, homes: join(folder, 'homes'), bounds: null }
 }
 
 const asked = () => ({ argv: ['/bin/sh'] as const, env: {}, stdin: null, files: [], shown: [] })
@@ -60,10 +63,30 @@ test('a home that cannot be removed does not keep its user', async (context) => 
   assert.deepEqual(released, [itself])
 })
 
+test('a server that closes ends whoever is being asked, and leaves nothing of the question', async (context) => {
+  const closing = new AbortController()
+  const asker = { ...openAsker(context, 'echo begun; exec sleep 1000'), closing: closing.signal }
+  const answer = ask(asker, installation, asked, { timeoutMs: 1_000_000 })
+  setImmediate(() => closing.abort())
+  assert.equal((await answer).code, null)
+  assert.equal((await ask(asker, installation, asked, { timeoutMs: 1_000_000 })).code, null, 'nor is anybody asked then')
+  assert.deepEqual(readdirSync(asker.homes), [])
+})
+
+test('whoever is asked carries a mark, so that the next server ends it if this one is killed', async (context) => {
+  const noLimits = { memory_bytes: 0, processes: 0, cpu_seconds: 0, open_files: 0, file_bytes: 0 }
+  const bounds = { cgroups: noCgroups('not here'), limits: noLimits, prefix: `inst_ask${process.pid}:` }
+  const script = 'echo "$SKILL_RUNNER_MARK"; setsid sleep 3600 >/dev/null 2>&1 &'
+  const asker = { ...openAsker(context, script), bounds }
+  const { stdout } = await ask(asker, installation, asked, { timeoutMs: 60_000 })
+  assert.match(stdout, new RegExp(`^${bounds.prefix}ask-\\w+\\n$`))
+  assert.equal((await endLeftovers(bounds.prefix, [])).length, 1)
+})
+
 test('a version that never ends is none', async (context) => {
   const asker = openAsker(context, `printf 1.1.; head -c 200000 /dev/zero | tr '\\0' 1; echo ' x'`)
   const found = await probe(asker, geminiCli, installation)
-  assert.deepEqual(found, { problem: `It does not tell its version, but: 1.1.${'1'.repeat(296)}` })
+  assert.deepEqual(found, { problem: `It did not print its version, but: 1.1.${'1'.repeat(296)}` })
 })
 
 test('a home that was being made ready when its program was cut off is none; one that ended badly is', async (context) => {

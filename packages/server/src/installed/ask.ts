@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Command, Identity, Launch } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import type { EngineLaunch, Program } from '../engines/engine.ts'
+import { type Bounds, resourcesWithin } from '../process/bounds.ts'
 import { type Captured, capture } from '../process/capture.ts'
+import type { Resources } from '../process/resources.ts'
 import type { Identities } from '../sandbox/identities.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { handOver, putFiles } from '../workspace/home.ts'
@@ -15,6 +17,10 @@ export interface Asker {
   readonly identities: Identities | null
   /** Where throw-away homes are made. */
   readonly homes: string
+  /** What a CLI may use of the machine while it answers; null: all it likes. */
+  readonly bounds: Bounds | null
+  /** Aborted: nobody waits for answers any more, and who is being asked is ended. */
+  readonly closing?: AbortSignal
 }
 
 /** A program on this machine: the folder that a child has to see, and the file in it. */
@@ -33,7 +39,7 @@ export interface AskPlaces {
 
 export type Asked = Pick<EngineLaunch, 'argv' | 'env' | 'stdin' | 'files' | 'shown'>
 
-export interface AskOptions {
+interface AskOptions {
   readonly timeoutMs: number
   readonly network?: Launch['network']
   /** Puts more into the throw-away home before the start. */
@@ -41,7 +47,7 @@ export interface AskOptions {
   /** Looks at the home before it goes. */
   keep?(home: string, answer: Captured): Promise<void>
   /** Starts it in another way than to hear what it says, for as long as that takes. */
-  run?(command: Command): Promise<Captured>
+  run?(command: Command, resources: Resources | null): Promise<Captured>
 }
 
 /** What a CLI says to a short question, as a child like any other: in the sandbox, as another user than root, in a home of its own. */
@@ -64,8 +70,11 @@ export async function ask(
     await putFiles(rooms.home, asked.files)
     await putFiles(rooms.workspace, asked.shown)
     await handOver(root, identity)
-    const command = asker.sandbox.wrap(launchOf(asked, scene, program, rooms, identity, options.network ?? 'off'))
-    const answer = await (options.run?.(command) ?? hear(command, options.timeoutMs))
+    const marked = { ...asked, env: { ...markFor(asker, basename(root)), ...asked.env } }
+    const command = asker.sandbox.wrap(launchOf(marked, scene, program, rooms, identity, options.network ?? 'off'))
+    using resources = asker.bounds && resourcesWithin(asker.bounds, basename(root), identity !== null)
+    const answer = await (options.run?.(command, resources) ??
+      hear({ ...command, ...confinedBy(resources) }, options.timeoutMs, asker.closing))
     await options.keep?.(rooms.home, answer)
     return answer
   } finally {
@@ -73,8 +82,19 @@ export async function ask(
   }
 }
 
-const hear = ({ argv, env, cwd, stdin, given }: Command, timeoutMs: number): Promise<Captured> =>
-  capture(argv, { timeoutMs, env, cwd, given, ...(stdin === null ? {} : { stdin }) })
+/** A server that is killed may leave it behind, and the next one finds it by this. */
+const markFor = ({ bounds }: Asker, name: string): Record<string, string> =>
+  bounds ? { SKILL_RUNNER_MARK: `${bounds.prefix}${name}` } : {}
+
+const confinedBy = (resources: Resources | null): Pick<Command, 'confinement'> =>
+  resources ? { confinement: resources.confinement } : {}
+
+const hear = (
+  { argv, env, cwd, stdin, given, hidden, confinement }: Command,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Captured> =>
+  capture(argv, { timeoutMs, signal, env, cwd, given, hidden, confinement, ...(stdin === null ? {} : { stdin }) })
 
 interface Rooms {
   readonly home: string

@@ -17,7 +17,8 @@ export interface Auth {
   isSignedOut(engine: Engine): Promise<boolean>
 }
 
-const usualTimeoutMs = 20_000
+/** A second where nothing else runs; a machine that is busy with twenty CLIs takes its time. */
+const usualTimeoutMs = 60_000
 
 export function openAuth(deps: FactsDeps, timeoutMs = usualTimeoutMs): Auth {
   const known = new Map<string, Answer>()

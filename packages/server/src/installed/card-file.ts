@@ -4,7 +4,7 @@ import { replaceFile } from '../workspace/replace-file.ts'
 import { type Card, type CaseId, capabilitiesBy, caseIds, type Finding } from './card.ts'
 import type { Installation } from './installations.ts'
 import type { InstalledLayout } from './layout.ts'
-import { isTable, readJson } from './record.ts'
+import { isTable, readJsonFile } from './record.ts'
 
 type Bare = Omit<Installation, 'card'>
 
@@ -12,7 +12,7 @@ type Bare = Omit<Installation, 'card'>
 export async function keepCard(layout: InstalledLayout, installation: Installation, card: Card): Promise<void> {
   const { engine, version, source } = installation
   const file = source === 'managed' ? layout.engine(engine).card(version) : layout.configuredCard(engine)
-  await replaceFile(dirname(file), file, JSON.stringify({ program: stampOf(installation), ...card }))
+  await replaceFile(dirname(file), file, JSON.stringify({ program: stampOfProgram(installation), ...card }))
 }
 
 /** The installation with what was found out about it, which counts for more than what it says of itself. */
@@ -23,8 +23,8 @@ export function withCard(bare: Bare, file: string): Installation {
 
 /** Null: there is none, or it is of another program. */
 function readCard(file: string, bare: Bare): Card | null {
-  const value = readJson(file)
-  if (!isTable(value) || value['program'] !== stampOf(bare)) return null
+  const value = readJsonFile(file)
+  if (!isTable(value) || value['program'] !== stampOfProgram(bare)) return null
   const { engine, version, probedAt, findings } = value
   if (engine !== bare.engine || version !== bare.version || typeof probedAt !== 'string' || !Array.isArray(findings)) return null
   return { engine: bare.engine, version: bare.version, probedAt, findings: findings.flatMap(findingIn) }
@@ -40,7 +40,7 @@ function findingIn(value: unknown): Finding[] {
 
 const isCase = (id: unknown): id is CaseId => caseIds.some((one) => one === id)
 
-function stampOf({ folder, path }: Pick<Bare, 'folder' | 'path'>): string | null {
+function stampOfProgram({ folder, path }: Pick<Bare, 'folder' | 'path'>): string | null {
   const found = statSync(join(folder, path), { throwIfNoEntry: false })
   return found ? `${found.size} ${found.mtimeMs}` : null
 }

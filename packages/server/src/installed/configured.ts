@@ -10,10 +10,10 @@ import { type Located, locate } from './locate.ts'
 import { settingOf } from './managed.ts'
 import { neutral } from './neutral.ts'
 import { type Probe, type Probed, probe } from './probe.ts'
-import { isProbed, isTable, readJson } from './record.ts'
+import { isProbed, isTable, readJsonFile } from './record.ts'
 
 /** A program that a person named in SKILL_RUNNER_<ENGINE>_BIN. */
-export interface Configured {
+interface Configured {
   /** From memory, after the first look. */
   state(): { readonly installation: Installation | null; readonly problem: string | null }
   /** Waits for the first look, where that has not ended. */
@@ -22,7 +22,7 @@ export interface Configured {
   ask(): Promise<void>
 }
 
-export interface ConfiguredDeps {
+interface ConfiguredDeps {
   readonly layout: InstalledLayout
   readonly asker: Asker
 }
@@ -68,7 +68,7 @@ export function openConfigured(deps: ConfiguredDeps, engine: string, cli: Cli, p
     },
     state() {
       if (located === null && answer === null) look()
-      if (answer === null) return { installation: null, problem: `${subject(engine)} is being looked at. Ask again in a moment.` }
+      if (answer === null) return { installation: null, problem: `${subject(engine)} is being checked. Try again in a moment.` }
       if ('problem' in answer)
         return { installation: null, problem: neutral(`${subject(engine)} cannot be used. ${answer.problem}`) }
       known ??= located && installationOf(deps.layout, engine, cli, located, answer)
@@ -81,7 +81,7 @@ const subject = (engine: string): string => `The program of ${settingOf(engine)}
 
 /** What an earlier probe of this very program found; null: nobody has asked it yet. */
 function readProbed(layout: InstalledLayout, engine: string, { stamp }: Located): Probed | null {
-  const value = readJson(layout.configured(engine))
+  const value = readJsonFile(layout.configured(engine))
   return isTable(value) && value['stamp'] === stamp && isProbed(value) ? (value as unknown as Probed) : null
 }
 

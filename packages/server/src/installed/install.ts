@@ -11,7 +11,7 @@ import type { Examine, NotExamined } from './examine.ts'
 import { folderSize } from './folder-size.ts'
 import type { Installation } from './installations.ts'
 import { type EngineLayout, type InstalledLayout, recordName } from './layout.ts'
-import { readInstallation, versionIn } from './managed.ts'
+import { installCommand, readInstallation, versionIn } from './managed.ts'
 import { type NpmDeps, npm } from './npm.ts'
 import { probe } from './probe.ts'
 import type { Progress } from './progress.ts'
@@ -46,7 +46,7 @@ export interface Work {
 }
 
 /** It could not be installed, and whatever was there before is still in use. The message says why. */
-export class InstallFailed extends Error {
+class InstallFailed extends Error {
   override readonly name = 'InstallFailed'
 }
 
@@ -62,6 +62,20 @@ export async function install(deps: InstallDeps, work: Work): Promise<void> {
     progress.say(`${engine} ${version} is installed already.`)
   } else await bring(deps, work, version)
   if (work.action === 'upgrade') await compare(deps, work, version)
+  await use(files, version)
+}
+
+/** Tries what the version in use can do, whatever is known of it already. */
+export async function probeInUse({ examine }: InstallDeps, { engine, cli, files, progress, signal }: Work): Promise<void> {
+  const version = versionIn(files.current)
+  const there = version === null ? null : readInstallation(engine, version, cli, files)
+  if (version === null || !there) throw new InstallFailed(`It is not installed. Install it: ${installCommand(engine)}`)
+  if (!examine) throw new InstallFailed('Nothing is tried here.')
+  await progress.update({ version, step: 'probing' })
+  const found = await examine(there, { signal, onFinding: ({ id, result }) => progress.say(`${id}: ${result}`) })
+  if (signal.aborted) throw new InstallFailed('It was ended before it was done.')
+  if ('problem' in found) throw new InstallFailed(found.problem)
+  // Whoever remembers the installation reads it again, with its card.
   await use(files, version)
 }
 

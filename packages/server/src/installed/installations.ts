@@ -4,7 +4,7 @@ import type { Asker } from './ask.ts'
 import type { Card } from './card.ts'
 import { openConfigured } from './configured.ts'
 import type { InstalledLayout } from './layout.ts'
-import { installCommand, type Managed, readManaged, settingOf, stampOf } from './managed.ts'
+import { installCommand, type Managed, readManaged, settingOf, stampOfCurrent } from './managed.ts'
 
 /** The program of an engine in one version, as it lies on this machine. */
 export interface Installation {
@@ -40,7 +40,7 @@ export interface Installations {
   refresh(): Promise<void>
 }
 
-export interface InstallationsDeps {
+interface InstallationsDeps {
   readonly layout: InstalledLayout
   readonly clis: Clis
   /** Programs to use instead of the managed ones, by engine. */
@@ -98,7 +98,7 @@ function rememberManaged({ layout, clis }: InstallationsDeps) {
     const cli = clis[engine]
     if (!cli) return nothing
     const files = layout.engine(engine)
-    const stamp = stampOf(files)
+    const stamp = stampOfCurrent(files)
     const before = known.get(engine)
     if (before?.stamp === stamp) return before.managed
     const managed = readManaged(engine, cli, files)

@@ -8,7 +8,7 @@ import { Fault } from '../lib/fault.ts'
 import { type FileLock, tryLock } from '../lib/file-lock.ts'
 import { sha256 } from '../lib/hash.ts'
 import { messageOf } from '../lib/thrown.ts'
-import { type InstallDeps, install, use, type Work } from './install.ts'
+import { type InstallDeps, install, probeInUse, use, type Work } from './install.ts'
 import type { Clis } from './installations.ts'
 import type { EngineLayout } from './layout.ts'
 import { readManaged } from './managed.ts'
@@ -27,14 +27,14 @@ export interface InstallRequest {
   readonly force?: boolean | undefined
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   /** Wait while another one is under way, instead of refusing. */
   readonly wait?: boolean
   readonly onChange?: (status: InstallStatus) => void
 }
 
 /** An installation that goes on by itself. */
-export interface Installing {
+interface Installing {
   readonly status: InstallStatus
   /** Settles at its end, also when it failed: the status says so. */
   readonly done: Promise<InstallStatus>
@@ -156,7 +156,7 @@ const firstStatus = ({ clock }: InstallerDeps, { action, version }: InstallReque
 type Started = InstallRequest & Pick<Work, 'cli' | 'progress' | 'signal'>
 
 async function perform(deps: InstallerDeps, started: Started, taken: FileLock | null): Promise<InstallStatus> {
-  const { engine, version, force = false, progress, signal } = started
+  const { action, engine, version, force = false, progress, signal } = started
   const { layout, logger } = deps
   const markPrefix = `install-${sha256(layout.prefix).slice(0, 16)}:`
   let lock = taken
@@ -165,11 +165,15 @@ async function perform(deps: InstallerDeps, started: Started, taken: FileLock | 
     await tidy(layout, markPrefix)
     await progress.publish()
     const marker = `${markPrefix}${randomBytes(6).toString('hex')}`
-    await install(deps, { ...started, force, asked: version ?? null, files: layout.engine(engine), marker })
+    const act = action === 'probe' ? probeInUse : install
+    await act(deps, { ...started, force, asked: version ?? null, files: layout.engine(engine), marker })
     await progress.update({ state: 'succeeded', step: 'done', finishedAt: instant(deps.clock) })
-    logger.info({ engine, version: progress.status().version }, 'engine installed')
+    logger.info({ engine, version: progress.status().version }, action === 'probe' ? 'engine probed' : 'engine installed')
   } catch (error) {
-    logger.warn({ engine, version: progress.status().version, reason: messageOf(error) }, 'engine installation failed')
+    logger.warn(
+      { engine, version: progress.status().version, reason: messageOf(error) },
+      action === 'probe' ? 'engine probe failed' : 'engine installation failed',
+    )
     await progress
       .update({ state: 'failed', error: neutral(messageOf(error)), finishedAt: instant(deps.clock) })
       .catch((cause: unknown) => logger.warn({ engine, err: cause }, 'cannot record the end of an engine installation'))

@@ -7,7 +7,7 @@ import type { Adopted, AgentHome } from './agent-home.ts'
 import { type Asked, type Asker, type AskPlaces, ask } from './ask.ts'
 import type { Installation } from './installations.ts'
 
-export interface LoginDeps {
+interface LoginDeps {
   readonly asker: Asker
   readonly agentHome: AgentHome
   /** Names of variables that engines may see. */
@@ -21,7 +21,7 @@ export interface EngineWithAccount {
   readonly account: Account
 }
 
-export interface LoggedIn {
+interface LoggedIn {
   /** Of the CLI; null: it was not started, or was ended. */
   readonly code: number | null
   readonly reason: string | null
@@ -44,7 +44,7 @@ export async function login(
   let adopted: readonly Adopted[] = []
   const { code, stderr } = await ask(asker, program, (scene) => loginOf(deps, it, scene, more), {
     timeoutMs: 0,
-    network: 'open',
+    network: 'host',
     fill: (home) => give(agentHome, engine, home),
     run: atTerminal,
     keep: async (home, answer) => {

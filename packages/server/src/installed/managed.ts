@@ -25,13 +25,14 @@ export function readManaged(engine: string, cli: Cli, layout: EngineLayout): Man
   const version = versionIn(layout.current)
   const previous = previousVersion(layout, all)
   const install = installCommand(engine)
-  if (version === null) return { installation: null, all, previous, problem: missing(engine, cli) }
+  if (version === null) return { installation: null, all, previous, problem: missingProblem(engine, cli) }
   const installation = all.find((one) => one.version === version) ?? null
   const problem = installation ? null : `Version ${version} is damaged. Install it again: ${install} --version ${version}`
   return { installation, all, previous, problem }
 }
 
-const missing = (engine: string, { withdrawn }: Cli): string =>
+/** What there is to say of an engine that nobody has installed. */
+export const missingProblem = (engine: string, { withdrawn }: Cli): string =>
   withdrawn === undefined
     ? `It is not installed. Install it: ${installCommand(engine)}`
     : `${withdrawn} To use a program that you have, name it in ${settingOf(engine)}.`
@@ -53,7 +54,7 @@ export function readInstallation(engine: string, version: string, cli: Cli, layo
 }
 
 /** Tells whether another one has been made current: the file is always replaced, never changed. */
-export function stampOf({ current }: EngineLayout): string {
+export function stampOfCurrent({ current }: EngineLayout): string {
   const found = statSync(current, { throwIfNoEntry: false })
   return found ? `${found.ino} ${found.mtimeMs}` : ''
 }

@@ -13,7 +13,7 @@ export interface ModelLists {
   lastKnown(engine: Engine): Promise<Listed | undefined>
 }
 
-const usualTimeoutMs = 30_000
+const usualTimeoutMs = 60_000
 
 export function openModelLists(deps: FactsDeps, timeoutMs = usualTimeoutMs): ModelLists {
   const known = new Map<string, { readonly key: string; readonly listed: Listed }>()

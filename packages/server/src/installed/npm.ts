@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Exit, Line } from '../domain/launch.ts'
+import { newId } from '../lib/ids.ts'
+import { type Bounds, resourcesWithin } from '../process/bounds.ts'
 import { execute } from '../process/start.ts'
 import { findProgram } from '../sandbox/host.ts'
 
@@ -7,9 +9,11 @@ export interface NpmDeps {
   /** The environment of the server. */
   readonly env: NodeJS.ProcessEnv
   readonly secrets: readonly string[]
+  /** What npm may use of the machine; null: all it likes. */
+  readonly bounds: Bounds | null
 }
 
-export interface NpmCall {
+interface NpmCall {
   readonly args: readonly string[]
   readonly cwd: string
   /** Where all that it says is kept. */
@@ -22,7 +26,7 @@ export interface NpmCall {
 }
 
 /** Npm could not do it; the message says why, in words for whoever runs the server. */
-export class NpmFailed extends Error {
+class NpmFailed extends Error {
   override readonly name = 'NpmFailed'
 }
 
@@ -30,11 +34,12 @@ export class NpmFailed extends Error {
  * Runs npm as the server's own user and answers what it printed on stdout. Where that is root, nothing of a package runs as root all the
  * same: npm unpacks archives, and --ignore-scripts keeps it from starting anything that came in them.
  */
-export async function npm({ env, secrets }: NpmDeps, call: NpmCall): Promise<string> {
+export async function npm({ env, secrets, bounds }: NpmDeps, call: NpmCall): Promise<string> {
   const program = await findProgram('npm', env['PATH'] ?? '')
   if (program === null) throw new NpmFailed('There is no npm on the PATH. Install Node.js together with its npm, and try again.')
   const lines: Line[] = []
   await rm(call.log, { force: true })
+  using resources = bounds && resourcesWithin(bounds, `npm-${newId('req')}`, false)
   const exit = await execute(
     {
       argv: [program, ...call.args, ...quietly],
@@ -48,6 +53,7 @@ export async function npm({ env, secrets }: NpmDeps, call: NpmCall): Promise<str
       maxOutputBytes: 8 * 1024 * 1024,
       signal: call.signal,
       marker: call.marker,
+      ...(resources ? { resources } : {}),
       secrets,
       logs: { stdout: call.log, stderr: call.log },
       onStarted() {},
@@ -76,7 +82,7 @@ const ours =
   /^npm_config_(prefix|local[-_]prefix|global[-_]prefix|global|location|workspaces?|dry[-_]run|package[-_]lock[-_]only|omit|include)$/i
 
 /** What npm may see: how it reaches its registry, and none of our other secrets. */
-export const npmEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
+const npmEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value !== undefined && passed.test(name) && !ours.test(name) ? [[name, value]] : [],
@@ -88,6 +94,7 @@ function problemOf(exit: Exit, stderr: string, timeoutMs: number): string | null
   if (exit.kind === 'timed_out') return `It took longer than ${timeoutMs / 1000} s and was ended.`
   if (exit.kind === 'canceled') return 'It was ended before it was done.'
   if (exit.kind === 'not_started') return `It could not be started: ${exit.reason}`
+  if (exit.kind === 'limit_exceeded') return `It used more of the machine than it may (${exit.limit}) and was ended.`
   return exit.kind === 'signaled' ? `It was ended by ${exit.signal}.` : 'It printed too much and was ended.'
 }
 

@@ -6,9 +6,9 @@ import { messageOf } from '../lib/thrown.ts'
 import { readSmall } from './small-file.ts'
 import { stampOf } from './stamp.ts'
 
-export type Read = { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly reason: string }
+type Read = { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly reason: string }
 
-export type OperatorSettings = (rules: SettingsRules) => Promise<Read>
+type OperatorSettings = (rules: SettingsRules) => Promise<Read>
 
 /** Reads the operator's own config file of an engine. As long as the file stays as it is, asking again costs one look at it. */
 export function openOperatorSettings(home: () => Promise<string | null>): OperatorSettings {

@@ -1,3 +1,4 @@
+import type { ManagedEngine } from '@agent-skill-runner/contract/engine.ts'
 import type { SandboxMode } from '../domain/sandbox.ts'
 import { mayRunEngine } from '../domain/sandbox.ts'
 import type { Engines } from '../engines/enabled.ts'
@@ -10,6 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AgentHome } from './agent-home.ts'
 import type { Auth } from './auth.ts'
 import type { Installation, Installations } from './installations.ts'
+import { missingProblem } from './managed.ts'
 import type { ModelLists } from './model-lists.ts'
 
 export interface OverviewDeps {
@@ -37,6 +39,14 @@ export interface Overview {
   readonly can: { readonly resume: boolean; readonly outputSchema: boolean }
   /** Why no job could run on it now; null: one could. */
   readonly reason: string | null
+  readonly reasonCode: ReasonCode | null
+}
+
+type ReasonCode = NonNullable<ManagedEngine['reason_code']>
+
+interface Reason {
+  readonly reason: string
+  readonly reasonCode: ReasonCode
 }
 
 /** Replay plays recordings: it is nobody's choice where it is not enabled. */
@@ -53,7 +63,8 @@ export async function overviewOf(deps: OverviewDeps, name: string): Promise<Over
   const authReady = installed ? await deps.auth.ready(engine) : null
   const settings = await settingsOf(deps, engine)
   const howToSignIn = engine.account?.howToSignIn ?? `Sign in: ./skill-runner engine login ${name}`
-  const facts = { enabled, problem, authReady, badSettings: settings.problem, howToSignIn }
+  const facts = { enabled, program: programReason(engine, problem), authReady, badSettings: settings.problem, howToSignIn }
+  const { reason = null, reasonCode = null } = reasonOf(deps, facts) ?? {}
   return {
     engine: name,
     enabled,
@@ -68,7 +79,8 @@ export async function overviewOf(deps: OverviewDeps, name: string): Promise<Over
       listed: await deps.modelLists.ask(engine),
     }),
     can: abilities(engine, installation),
-    reason: reasonOf(deps, facts),
+    reason,
+    reasonCode,
   }
 }
 
@@ -90,6 +102,7 @@ const notBuilt = {
   catalogue: { models: [], fallbackReason: notBuiltReason },
   can: { resume: false, outputSchema: false },
   reason: notBuiltReason,
+  reasonCode: 'not_built',
 } as const
 
 async function settingsOf({ agentHome }: OverviewDeps, engine: Engine): Promise<{ value: Settings; problem: string | null }> {
@@ -110,17 +123,24 @@ function abilities({ can }: Engine, installation: Installation | null): Overview
 
 interface Facts {
   readonly enabled: boolean
-  readonly problem: string | null
+  readonly program: Reason | null
   readonly authReady: boolean | null
   readonly badSettings: string | null
   readonly howToSignIn: string
 }
 
-function reasonOf({ sandbox, sandboxMode }: OverviewDeps, facts: Facts): string | null {
-  if (!facts.enabled) return 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.'
-  if (facts.problem !== null) return facts.problem
+function reasonOf({ sandbox, sandboxMode }: OverviewDeps, facts: Facts): Reason | null {
+  if (!facts.enabled) return { reasonCode: 'not_enabled', reason: 'It is not enabled on this server; see SKILL_RUNNER_ENGINES.' }
+  if (facts.program !== null) return facts.program
   if (!mayRunEngine({ mode: sandboxMode, status: sandbox.status }))
-    return sandbox.reason ?? 'The sandbox is required and does not work.'
-  if (facts.badSettings !== null) return facts.badSettings
-  return facts.authReady === false ? `Nobody is signed in. ${facts.howToSignIn}` : null
+    return { reasonCode: 'sandbox_unavailable', reason: sandbox.reason ?? 'The sandbox is required and does not work.' }
+  if (facts.badSettings !== null) return { reasonCode: 'settings_invalid', reason: facts.badSettings }
+  return facts.authReady === false ? { reasonCode: 'signed_out', reason: `Nobody is signed in. ${facts.howToSignIn}` } : null
+}
+
+function programReason({ id, cli }: Engine, problem: string | null): Reason | null {
+  if (problem === null) return null
+  const isMissing = typeof cli !== 'string' && problem === missingProblem(id, cli)
+  if (!isMissing) return { reasonCode: 'program_unusable', reason: problem }
+  return { reasonCode: cli.withdrawn === undefined ? 'not_installed' : 'withdrawn', reason: problem }
 }

@@ -28,7 +28,7 @@ async function probedBy(cli: Cli, answer: (words: readonly string[]) => Promise<
   const said = await answer(cli.version.args)
   if (said.code !== 0) return { problem: `It does not start: ${wordsOf(said)}` }
   const version = cli.version.read(shortLinesOf(said.stdout))
-  if (version === null) return { problem: `It does not tell its version, but: ${wordsOf(said)}` }
+  if (version === null) return { problem: `It did not print its version, but: ${wordsOf(said)}` }
   const pages = await Promise.all(cli.help.map(answer))
   // One that is not known, and so ends with an error, is an answer too: the page tells what it cannot do.
   const stuck = pages.find(({ code }) => code === null)

@@ -10,14 +10,14 @@ export interface InstallationRecord extends Probed, Entry {
 
 /** Null: there is none, or it is not one. */
 export function readRecord(file: string): InstallationRecord | null {
-  const value = readJson(file)
+  const value = readJsonFile(file)
   return isTable(value) && isProbed(value) && isEntry(value) && typeof value['size'] === 'number'
     ? (value as unknown as InstallationRecord)
     : null
 }
 
 /** Null: it is not there, or is no JSON. */
-export function readJson(file: string): unknown {
+export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

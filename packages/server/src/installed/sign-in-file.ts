@@ -8,7 +8,7 @@ import { readSmall } from './small-file.ts'
 /** Deeper than any sign-in, and nothing that a recursive rule could run out of stack on. */
 const deepest = 50
 
-export type SignInFile =
+type SignInFile =
   | { readonly ok: true; readonly text: string; readonly value: unknown }
   | { readonly ok: false; readonly missing: boolean; readonly reason: string }
 

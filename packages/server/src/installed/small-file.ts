@@ -2,9 +2,9 @@ import { fstatSync, readSync } from 'node:fs'
 import { Fault } from '../lib/fault.ts'
 import { openFileInside } from '../workspace/safe-path.ts'
 
-export const mostBytes = 256 * 1024
+const mostBytes = 256 * 1024
 
-export type SmallFile =
+type SmallFile =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly missing: boolean; readonly reason: string }
 

@@ -3,10 +3,10 @@ import { isLocked } from '../lib/file-lock.ts'
 import { replaceFile } from '../workspace/replace-file.ts'
 import type { CardChange } from './card.ts'
 import type { EngineLayout, InstalledLayout } from './layout.ts'
-import { isTable, readJson } from './record.ts'
+import { isTable, readJsonFile } from './record.ts'
 
-export type InstallAction = 'install' | 'upgrade'
-export type InstallStep = 'waiting' | 'resolving' | 'downloading' | 'probing' | 'done'
+export type InstallAction = 'install' | 'upgrade' | 'probe'
+type InstallStep = 'waiting' | 'resolving' | 'downloading' | 'probing' | 'done'
 
 /** How the last installation of an engine goes or went. Its texts name no path of the host and no registry. */
 export interface InstallStatus {
@@ -49,7 +49,7 @@ export function readStatus(layout: InstalledLayout, engine: string): InstallStat
 }
 
 export function readStatusFile({ status: file }: EngineLayout): InstallStatus {
-  const value = readJson(file)
+  const value = readJsonFile(file)
   // Earlier releases kept no changes.
   return isTable(value) && isStatus(value) ? { ...idle, ...(value as unknown as InstallStatus) } : idle
 }

@@ -4,7 +4,7 @@ import type { Given, GivenFile, TakenBack } from './agent-home.ts'
 import { readSignIn, writeSignIn } from './sign-in-file.ts'
 
 /** Runs work on the managed home while nobody else does. */
-export type Locked = <T>(work: (managed: string) => Promise<T>) => Promise<T>
+type Locked = <T>(work: (managed: string) => Promise<T>) => Promise<T>
 
 /** What a run refreshed goes back, file by file. The home was the agent's to write to: nothing in it is trusted. */
 export async function takeBack({ files }: Given, home: string, locked: Locked): Promise<TakenBack[]> {

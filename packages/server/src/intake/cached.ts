@@ -6,10 +6,10 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { Settings } from '../engines/settings.ts'
 import { topics } from '../runs/topics.ts'
 import type { Told } from '../store/idempotency.ts'
-import { isWhole } from '../workspace/whole.ts'
+import { isRunWhole } from '../workspace/whole.ts'
 import type { IntakeDeps } from './deps.ts'
 
-/** Under which key the run may answer other jobs, and others answer its job; null: not at all. */
+/** The cache key of the run; null: it is not cached. */
 export function sharedKeyOf(
   job: Job,
   run: Run,
@@ -34,8 +34,8 @@ export function sharedKeyOf(
 }
 
 /**
- * Answers a job by the run of its key, at once. Null: there is none. Equal jobs that come while the first is still under way
- * are not held up: each has a run of its own.
+ * Answers a job with the cached run of its key. Null: there is none. Equal jobs that arrive while the first is still running do not wait
+ * for it: each has a run of its own.
  */
 export async function answerFromCache(
   deps: IntakeDeps,
@@ -52,10 +52,10 @@ export async function answerFromCache(
   return told
 }
 
-/** The run of a key, when all that it gave can still be read. */
+/** The cached run of a key, if its result and artifacts are complete. */
 export async function findWhole(deps: IntakeDeps, projectId: string, key: string): Promise<Run | null> {
   const run = await deps.store.cache.find(projectId, key)
-  if (!run || (await isWhole(deps.layout.run(run.id)))) return run
+  if (!run || (await isRunWhole(deps.layout.run(run.id)))) return run
   deps.logger.warn({ run_id: run.id }, 'the folder of a cached run is incomplete; removed from the cache')
   await deps.store.cache.drop(run.id)
   return null

@@ -5,6 +5,7 @@ import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
 import { closeFiles } from '../runs/close-files.ts'
+import { despiteFullDisk } from '../runs/despite-full-disk.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
 import { topics } from '../runs/topics.ts'
 import { isRunCorrupt, moveWithoutLog } from '../runs/without-log.ts'
@@ -18,15 +19,15 @@ export interface Attempts {
   end(run: RunId, cause: StopCause): boolean
 }
 
-export interface Canceled {
+interface Canceled {
   readonly run: Run
   readonly accepted: boolean
   readonly message: string
 }
 
 /**
- * Mark, end the tree, confirm, move: a run says canceled only when nothing of it is left. A run may go on while it is canceled: by a worker
- * that claims it, a question or a reply. Then it is canceled where it is found next, for a mark keeps it from asking again.
+ * Mark, end the process tree, confirm, move: a run is canceled only when none of its processes is left. Meanwhile a worker may claim it, or
+ * a question or reply may change its state. It is then canceled in its new state; the mark keeps it from asking again.
  */
 export async function cancelRun(deps: IntakeDeps, attempts: Attempts, job: JobId, run: Run): Promise<Canceled> {
   if (isTerminal(run.state)) return tooLate(run)
@@ -35,8 +36,10 @@ export async function cancelRun(deps: IntakeDeps, attempts: Attempts, job: JobId
     if (isTerminal(now.state)) return ended(now)
     const wake = deps.wakes.next(topics.run(now.id), deadline.signal)
     if (now.state !== 'running') {
-      // What an upload is just placing is not pulled away under it.
-      const moved = await deps.inTurn.uploads.take(job, async () => cancelWaiting(deps, job, await runOf(deps, job)))
+      // Waits for an upload that is just moving files into place.
+      const moved = await deps.inTurn.uploads.take(job, () =>
+        despiteFullDisk(deps, async () => cancelWaiting(deps, job, await runOf(deps, job))),
+      )
       if (moved) return { run: moved, accepted: true, message: 'Canceled while nothing of it ran.' }
       continue
     }
@@ -62,7 +65,7 @@ const tooLate = (run: Run): Canceled => {
 async function endRunning(deps: IntakeDeps, attempts: Attempts, run: RunId): Promise<void> {
   const unmarked = await mark(deps, run)
   const isEnding = attempts.end(run, 'canceled')
-  // Where the disk is full, the run that fills it has to end all the same; its own worker needs no mark.
+  // On a full disk the run that fills it must still end; its worker in this process needs no mark.
   if (unmarked && !isEnding) throw unmarked.error
 }
 
@@ -76,7 +79,7 @@ async function mark(deps: IntakeDeps, run: RunId): Promise<{ readonly error: unk
   }
 }
 
-/** Nothing runs, so the state can change at once; null when somebody was quicker. */
+/** Nothing runs, so the state can change at once; null: it changed meanwhile. */
 async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Run | null> {
   if (run.state === 'running' || isTerminal(run.state)) return null
   const error = runError('CANCELED_BY_USER')
@@ -90,7 +93,7 @@ async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Ru
       drafts: (from, to) => [stateChanged(from, to, 'run.canceled'), terminal('canceled', error)],
     })
     .catch((cause) => {
-      // A run whose files are gone has nothing more to lose.
+      // The files of this run are missing, so its state changes without events.
       if (!isRunCorrupt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
@@ -100,7 +103,7 @@ async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Ru
   return moved
 }
 
-/** The run that answers a job by now: files that came may have led it to an old one. */
+/** The run that answers the job now: after an upload it may be one from the cache. */
 async function runOf(deps: IntakeDeps, job: JobId): Promise<Run> {
   const found = await deps.store.jobs.get(job)
   if (!found) throw new Fault('JOB_NOT_FOUND')

@@ -19,14 +19,14 @@ export async function checkFiles(
   const isThere = (name: string) => placesInUpload(input, name).some((path) => paths.has(path))
   const isExpected = ({ name, required }: InputField) => required || Object.hasOwn(input, name)
   const missing = fields.filter((field) => isExpected(field) && !isThere(field.name)).map(({ name }) => name)
-  // A misspelt name is seen at once when it stands beside the right one.
+  // Lists the received names too, so that a misspelling is obvious.
   if (missing.length > 0) throw new Fault('INPUT_FILE_MISSING', { missing, received: [...paths].slice(0, 100) })
   if (fields.length === 0 || !judgesTogether(skill.schemas.input)) return
   const there = fields.map(({ name }) => name).filter(isThere)
   const inline = Object.entries(input).filter(([key]) => !fields.some(({ name }) => name === key))
   const whole = { ...Object.fromEntries(inline), ...Object.fromEntries(there.map((name) => [name, `uploads/${name}`])) }
   const violations = await bounded.check(skill.schemas.input, whole, 'input.schema.json')
-  // What a schema says of the value of a file is about a path that is not known here, and that nobody chose.
+  // The schema of a file input is skipped: its value is a path that is not known yet and that the caller did not choose.
   const real = violations.filter(({ path }) => !there.some((name) => path === `/${name}` || path.startsWith(`/${name}/`)))
   const problems = real.map((violation) => ({ ...violation, path: `/input${violation.path}` }))
   if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })

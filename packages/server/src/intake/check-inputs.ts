@@ -5,7 +5,7 @@ import type { SkillPackage } from '../skills/package.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** What the request itself brings: parameters, and the inputs that are not files. Every violation is told, not the first only. */
+/** Checks parameters and the inputs that are not files. Reports every violation, not only the first. */
 export async function checkInputs(
   bounded: Bounded,
   skill: SkillPackage,
@@ -20,13 +20,13 @@ export async function checkInputs(
   if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })
 }
 
-/** What the request says of its files is no value of an input: it names their places in the upload. */
+/** The value of a file input is no input value: it names a path in the upload. */
 const inlineOf = ({ inputs }: SkillPackage, input: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(input).filter(([key]) => !inputs.some(({ name, source }) => name === key && source === 'file')),
   )
 
-/** A key that nothing declares, or that has to come as a file. */
+/** A key that is not declared, or that must be a file. */
 function misplaced({ inputs }: SkillPackage, input: JsonObject): Violation[] {
   const fields = new Map(inputs.map((field) => [field.name, field]))
   return Object.keys(input).flatMap((key): Violation[] => {

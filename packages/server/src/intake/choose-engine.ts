@@ -2,13 +2,13 @@ import type { Engines } from '../engines/enabled.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SkillPackage } from '../skills/package.ts'
 
-/** What the choice depends on. */
+/** The facts that the choice depends on. */
 export type Runnable = Pick<SkillPackage, 'engines' | 'files' | 'entrypoint'>
 
 /** Why the program of an engine cannot be used on this machine; null: it can. */
 export type Problem = (engine: string) => string | null
 
-/** Who can run the skill, the preferred first; none: a script does, which needs nobody. An engine that is named must be allowed all the same. */
+/** The engines that can run the skill, preferred ones first; empty: a script runs it. An engine that the job names must be allowed too. */
 export function enginesFor(engines: Engines, skill: Runnable, asked: string | undefined, problem: Problem): readonly string[] {
   if (asked !== undefined && !skill.engines.includes(asked))
     throw unsupported(engines, skill, asked, { reason: engines.enabled.includes(asked) ? notAllowed : notEnabled })
@@ -16,11 +16,11 @@ export function enginesFor(engines: Engines, skill: Runnable, asked: string | un
   return asked === undefined ? allReady(engines, skill, problem) : [requireReady(engines, skill, asked, problem)]
 }
 
-/** Those that the skill allows and this server could start for it. */
+/** Engines that the skill allows and this server can start for it. */
 export const effectiveEngines = (engines: Engines, skill: Runnable): string[] =>
   skill.engines.filter((name) => obstacleOf(engines, skill, name) === null)
 
-/** Also for one that nobody has heard of. */
+/** Also for unknown engines. */
 export const notEnabled = 'There is no such engine, or it is not enabled on this server; see SKILL_RUNNER_ENGINES.'
 const notAllowed = 'The skill leaves it out; see engines and unsupported_engines of its runner.json.'
 

@@ -6,7 +6,7 @@ import { type Catalogue, type Model, modelOf } from '../engines/models.ts'
 import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
 
-/** Who may name a model. */
+/** The places where a model can be named. */
 export interface ModelWish {
   /** The id of the skill. */
   readonly skill: string
@@ -18,14 +18,14 @@ export interface ModelWish {
   readonly asked: Settings
 }
 
-export interface ChosenModel {
+interface ChosenModel {
   readonly model: string
   readonly warnings: readonly Warning[]
 }
 
 /**
- * As the caller asks, else as the skill recommends, else the first of the engine. A name that nobody knows is the mistake of a caller;
- * of a skill it is a sign of its age, and the first of the engine will do.
+ * The model that the caller names, else the one that the skill recommends, else the first of the engine. An unknown name in a request is
+ * an error; in a skill, which may be old, it is replaced by the first of the engine.
  */
 export function chooseModel(engine: Engine, catalogue: Catalogue, wish: ModelWish, passesUnknown: boolean): ChosenModel {
   const modelIn = (settings: Settings) => engine.settings?.modelIn(settings) ?? null

@@ -8,7 +8,7 @@ import type { InTurn } from '../runs/in-turn.ts'
 import type { Registry } from '../skills/registry.ts'
 import type { CheckWebhook } from '../webhooks/check.ts'
 
-/** What requests work with. */
+/** The dependencies of requests. */
 export interface IntakeDeps extends RunsDeps {
   readonly registry: Registry
   readonly bounded: Bounded
@@ -17,9 +17,7 @@ export interface IntakeDeps extends RunsDeps {
   readonly modelLists: ModelLists
   /** How skill packages are checked. */
   readonly packageCheck: Omit<CheckOptions, 'strict'>
-  /** Rejects a webhook that leads where it must not, or that nobody could sign. */
+  /** Rejects a webhook with a forbidden address or an unknown secret. */
   readonly checkWebhook: CheckWebhook
   readonly inTurn: InTurn
-  /** Free bytes of the disk that holds the data. */
-  readonly freeBytes: () => Promise<number>
 }

@@ -2,8 +2,8 @@ import type { Wish } from '../domain/job.ts'
 import { type Catalogue, modelOf } from '../engines/models.ts'
 
 /**
- * The name of the model that a request asks for, in the words of its engine: a provider comes before it, an effort behind it. Undefined:
- * it asks for none. A provider is left out where the engine has the model without one.
+ * The name of the requested model as its engine writes it: `provider/model@effort`. Undefined: none is requested. The provider is left out
+ * if the engine lists the model without one.
  */
 export function modelNamed(catalogue: Catalogue, { model, effort, provider_id: provider }: Wish): string | undefined {
   const asked = effort === 'default' ? undefined : effort

@@ -1,13 +1,14 @@
 import type { Job, Principal, Wish } from '../domain/job.ts'
-import { type Decided, nothingCommitted, type RunId, type RunIn } from '../domain/run.ts'
+import { type Decided, nothingCommitted, type RunId, type RunIn, type UploadId } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { IntakeDeps } from './deps.ts'
 
-/** What differs between runs that nobody has started yet, besides what was asked. */
-export interface Beginning extends Decided {
+/** The decisions about a new run, beside the request itself. */
+interface Beginning extends Decided {
   readonly id: RunId
   readonly temporary: boolean
+  readonly upload: UploadId | null
   readonly awaitingUpload: boolean
 }
 
@@ -17,6 +18,7 @@ export function newRun(deps: IntakeDeps, principal: Principal, wish: Wish, begin
     ...beginning,
     state: 'queued',
     projectId: principal.projectId,
+    caller: principal.caller,
     executionMode: wish.runtime_options?.execution_mode ?? 'auto',
     input: wish.input ?? {},
     parameter: wish.parameter ?? {},

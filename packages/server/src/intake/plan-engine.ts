@@ -11,24 +11,24 @@ import { chooseModel } from './choose-model.ts'
 import type { IntakeDeps } from './deps.ts'
 import { modelNamed } from './model-named.ts'
 
-/** What is decided about the engine when a job is created; the run holds to it. */
-export interface Choice {
+/** The choice of engine and model that is fixed when a job is created. */
+interface Choice {
   /** `script` where no engine takes part. */
   readonly engine: string
   readonly engineVersion: string | null
   readonly engineConfig: Settings
   readonly model: string | null
-  /** What was decided otherwise than the skill asked. */
+  /** Warnings where the choice differs from the skill. */
   readonly warnings: readonly Warning[]
 }
 
-/** A choice with what it came from, for the key under which results are shared. */
-export interface Plan {
+/** A choice with the settings that it is based on, for the cache key. */
+interface Plan {
   readonly choice: Choice
   readonly settings: Settings
 }
 
-/** Of the engines that can run the skill, the first that takes what is asked; where none does, what the preferred one has against it. */
+/** The first engine that can run the skill and accepts the request; if none does, the fault of the preferred one. */
 export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
   if (skill.entrypoint.kind !== 'script') await deps.installations.settled(request.engine ? [request.engine] : skill.engines)
   const engines = candidatesFor(deps, skill, request.engine)
@@ -47,7 +47,7 @@ export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request:
   throw refusal
 }
 
-/** Who named no engine may take a recording for the answer of a model. */
+/** A caller who named no engine could mistake a recording for the answer of a model. */
 function told(request: Wish, plan: Plan): Plan {
   const { choice } = plan
   if (choice.engine !== 'replay' || request.engine !== undefined) return plan
@@ -61,7 +61,7 @@ const byScript: Plan = {
   settings: {},
 }
 
-/** What another engine may take. Who sends settings for one means that one. */
+/** Faults after which another engine is tried. A request with settings for this engine means this one. */
 const isAboutEngine = (error: unknown, engine: Engine, request: Wish): error is Fault =>
   error instanceof Fault &&
   (error.code === 'MODEL_UNKNOWN' ||
@@ -80,7 +80,7 @@ async function planWith(
   const known = { skillFiles: skill.files, version, settings: settings.operator, listed: await deps.modelLists.lastKnown(engine) }
   const models = engine.models(known)
   const wish = { skill: skill.id, job: modelNamed(models, request) ?? null, config: engineConfig, asked: settings.asked }
-  // Some list no model to whoever is not signed in. What is missing then is the sign-in, and the run says so.
+  // Some CLIs list no models before sign-in. The run then reports the missing sign-in.
   const isNobody = models.models.length === 0 && deps.auth.lastKnown(engine) === false
   const { model, warnings } = isNobody ? { model: wish.job, warnings: [] } : chooseModel(engine, models, wish, passesUnknown)
   return {
@@ -107,8 +107,8 @@ const ignoredSettings = ({ id }: SkillPackage, engine: Engine, names: readonly s
       ]
 
 /**
- * Who names an engine gets it, or hears why not when it runs. Else those that are signed in come first, as far as that is known, and a
- * recording comes last: for another skill than a demo, a missing sign-in must not pass for an answer.
+ * A named engine is used, and the run reports its problems. Otherwise engines known to be signed in come first, and recordings last: except
+ * for demos, a recording must not hide a missing sign-in.
  */
 function candidatesFor(
   { engines, installations, auth, registry }: IntakeDeps,

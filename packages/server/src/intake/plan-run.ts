@@ -10,13 +10,13 @@ import { checkInputs } from './check-inputs.ts'
 import type { IntakeDeps } from './deps.ts'
 import { planEngine } from './plan-engine.ts'
 
-/** What a run holds to, and the settings of its engine for the key under which results are shared. */
-export interface RunPlan {
+/** The decisions about a run, and the settings of its engine for the cache key. */
+interface RunPlan {
   readonly decided: Decided
   readonly settings: Settings
 }
 
-/** What is decided by a skill and what is asked of it, or why they do not go together. The same wherever the skill comes from. */
+/** Decides everything about a run from skill and request, or throws a fault. The same for installed and temporary skills. */
 export async function planRun(deps: IntakeDeps, skill: SkillPackage, wish: Wish): Promise<RunPlan> {
   requireMode(skill, wish.runtime_options?.execution_mode ?? 'auto')
   const { choice, settings } = await planEngine(deps, skill, wish)
@@ -28,7 +28,7 @@ export async function planRun(deps: IntakeDeps, skill: SkillPackage, wish: Wish)
   return { decided: { skillId, skillVersion, skillDigest, ...choice, timeoutSec }, settings }
 }
 
-/** As asked for, else as usual, and never more than the server's own limit. */
+/** As requested, else the default, and never more than the limit of the server. */
 export const timeoutOf = ({ limits }: IntakeDeps, wish: Wish, usual: number): number =>
   Math.min(wish.runtime_options?.timeout_sec ?? usual, limits.timeoutSec)
 

@@ -4,6 +4,7 @@ import { replyAccepted } from '../events/rasp.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
 import { maskOf } from '../lib/mask.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import { topics } from '../runs/topics.ts'
@@ -13,31 +14,32 @@ import { meantResponse } from '../talk/meant-response.ts'
 import { preview } from '../talk/preview.ts'
 import { responseProblems } from '../talk/response.ts'
 import type { Part, Received } from '../workspace/receive.ts'
-import { placeReply, receiveReply } from '../workspace/replies.ts'
+import { receiveReply } from '../workspace/replies.ts'
 import type { IntakeDeps } from './deps.ts'
+import { withUpload } from './with-upload.ts'
 
-/** What somebody answers, and to which question. */
-export interface Reply {
+/** A reply, and the question that it answers. */
+interface Reply {
   readonly interaction: number
   readonly response: unknown
-  /** Under which a repeat is known; null: it brings none. */
+  /** The idempotency key; null: there is none. */
   readonly key: string | null
 }
 
-export interface Replied {
+interface Replied {
   readonly status: RunState
-  /** It had been accepted before, and nothing happened now. */
+  /** It was accepted before; this repeat changed nothing. */
   readonly repeated: boolean
 }
 
-/** The question that a run waits with; null: it waits with none. */
+/** The pending question of a run; null: there is none. */
 export async function readPending(deps: IntakeDeps, { run }: JobAndRun): Promise<Interaction | null> {
   requireInteractive(run)
   const id = run.state === 'waiting_user' ? run.pendingInteraction : null
   return id === null ? null : deps.store.interactions.get(run.id, id)
 }
 
-/** With its answer the run goes on. Whatever is wrong with it, the question is as open as it was, and nothing is kept of it. */
+/** Stores the reply and queues the run. An invalid reply leaves the question open, and nothing of it is stored. */
 export async function acceptReply(
   deps: IntakeDeps,
   found: JobAndRun,
@@ -47,12 +49,12 @@ export async function acceptReply(
 ): Promise<Replied> {
   const { run } = found
   requireInteractive(run)
-  // Who can be refused at once need not send all its files first.
+  // Reject before the files are received, where possible.
   if (!(await answeredBefore(deps, run.id, reply))) requirePending(run, reply.interaction)
   if (parts) await requireDisk(deps)
   await using received = parts && (await receiveReply(deps.layout.requests, parts, deps.limits.replyFiles))
   return await deps.inTurn.replies.take(run.id, async () => {
-    // A server that stops would leave the run in the queue, which many a start does not keep; the question it does.
+    // A stopping server would leave the run queued, and a restart may fail queued runs; it keeps questions.
     if (isStopping()) throw new Fault('SHUTTING_DOWN')
     const replied = (await answerNow(deps, found, reply, received)) ?? (await answerNow(deps, found, reply, received))
     if (!replied) throw new Error(`Run ${run.id} waits with question ${reply.interaction} and takes no answer to it`)
@@ -73,7 +75,7 @@ function requirePending(run: Run, interaction: number): void {
 const answeredBefore = async ({ store }: IntakeDeps, run: RunId, { key }: Reply): Promise<Interaction | null> =>
   key === null ? null : store.interactions.answeredAs(run, key)
 
-/** Null: the run was moved meanwhile, so that one has to look again. */
+/** Null: the state of the run changed meanwhile; look again. */
 async function answerNow(
   deps: IntakeDeps,
   { job, run }: JobAndRun,
@@ -86,7 +88,7 @@ async function answerNow(
   const now = (await deps.store.runs.get(run.id)) ?? run
   requirePending(now, reply.interaction)
   const response = await requireFitting(deps, run.id, reply, files)
-  const answer: Answer = { resolution: 'user_reply', response, files, at: instant(deps.clock), key: reply.key }
+  const answer = { resolution: 'user_reply' as const, response, files, at: instant(deps.clock), key: reply.key }
   const moved = await moveWithFiles(deps, { job, run }, reply.interaction, answer, received)
   if (!moved) return null
   const about = { request_id: job.id, run_id: run.id, interaction_id: reply.interaction, files: files.length }
@@ -95,7 +97,7 @@ async function answerNow(
   return { status: moved.state, repeated: false }
 }
 
-/** What was told first: with its answer the run was queued. */
+/** The answer to a repeated reply: the first one has queued the run. */
 function sameAnswer({ id, question, answer }: Interaction, reply: Reply, files: readonly ReplyFile[]): Replied {
   const response = meantResponse(question, reply.response)
   const asked = { interaction: reply.interaction, response, files: files.map(contentOf) }
@@ -106,7 +108,7 @@ function sameAnswer({ id, question, answer }: Interaction, reply: Reply, files: 
 
 const contentOf = ({ path, sha256 }: ReplyFile) => ({ path, sha256 })
 
-/** What the reply says, if that fits its question. */
+/** The response, checked against its question. */
 async function requireFitting(
   { store }: IntakeDeps,
   run: RunId,
@@ -121,19 +123,28 @@ async function requireFitting(
   return response
 }
 
-/** The files are there when the reply counts, and gone when it does not. */
+/** The files are in place before the reply is stored, and deleted if it is not. */
 async function moveWithFiles(
   deps: IntakeDeps,
-  { job, run }: JobAndRun,
+  found: JobAndRun,
   interaction: number,
-  answer: Answer,
+  answer: Omit<Answer, 'upload'>,
   received: Received | null,
 ): Promise<Run | null> {
-  const layout = deps.layout.run(run.id)
-  let moved: Run | null = null
+  if (!received || received.nothing) return move(deps, found, interaction, { ...answer, upload: null })
+  const upload = newId('upl')
+  const isNamed = () =>
+    deps.store.interactions.get(found.run.id, interaction).then(
+      (row) => row?.answer?.upload === upload,
+      () => null,
+    )
+  const brought = { job: found.job.id, upload, received, isNamed }
+  return withUpload(deps, brought, () => move(deps, found, interaction, { ...answer, upload }))
+}
+
+async function move(deps: IntakeDeps, { job, run }: JobAndRun, interaction: number, answer: Answer): Promise<Run | null> {
   try {
-    await placeReply(layout, interaction, received)
-    moved = await deps.log.move({
+    return await deps.log.move({
       run: run.id,
       job: job.id,
       trigger: 'interaction.reply.accepted',
@@ -147,21 +158,14 @@ async function moveWithFiles(
           response_preview: safePreview(deps.secrets, answer.response),
         }),
     })
-    return moved
   } catch (error) {
     if (!isRunCorrupt(error)) throw error
     deps.logger.error({ err: error, run_id: run.id }, 'reply rejected: the files of its run are missing')
     throw new Fault('WORKSPACE_FAILED', { reason: 'The files of the run are gone. Cancel it, and run it again.' })
-  } finally {
-    if (!moved && !(await counts(deps, run.id, interaction))) await placeReply(layout, interaction, null)
   }
 }
 
-/** What failed may have failed behind the commit. */
-const counts = async ({ store }: IntakeDeps, run: RunId, interaction: number): Promise<boolean> =>
-  (await store.interactions.get(run, interaction))?.answer?.resolution === 'user_reply'
-
-/** Secrets go before the text is cut: half of one would be found no more. */
+/** Secrets are masked before the text is cut: a half secret would not be found. */
 function safePreview(secrets: readonly string[], response: unknown): string {
   const mask = maskOf(secrets)
   const cover = (text: string) => mask.cover(Buffer.from(text)).toString()

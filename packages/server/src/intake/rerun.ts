@@ -31,12 +31,12 @@ export async function rerunJob(
   const bringing = files && { take: async () => files, once: () => once }
   const request = { ...requestOf(old, changes), ...(await webhookOf(deps, old, changes)) }
   const manner = { once, bringing, callerWaits: true }
-  // Awaited here: the copies go when this function ends.
+  // Awaited here, because the copies are deleted when this function ends.
   if (!old.job.temporary) return await createJob(deps, principal, request, manner)
   return await fromKept(deps, old, (skill) => createFrom(deps, principal, { skill, temporary: true }, request, manner))
 }
 
-/** Whom the old job told, unless it is to be somebody else, or nobody. */
+/** The webhook of the old job, unless the request sets another or none. */
 async function webhookOf(deps: IntakeDeps, { job }: JobAndRun, { webhook }: JobRerun): Promise<Pick<JobCreate, 'webhook'>> {
   if (webhook !== undefined) return webhook === null ? {} : { webhook }
   const old = await deps.store.webhooks.ofJob(job.id)
@@ -56,11 +56,11 @@ async function fromKept<T>(deps: IntakeDeps, { run }: JobAndRun, use: (skill: Sk
 
 /** With the run that took them, or where they wait for it. */
 function folderOfUploads({ layout }: IntakeDeps, { job, run }: JobAndRun): string {
-  const { uploads, root } = layout.request(job.id)
+  const { uploads, root } = layout.upload(job.id, run.upload)
   return existsSync(uploads) ? root : layout.run(run.id).root
 }
 
-/** Whoever asks for it again wants it done again, so the cache is left out. */
+/** A rerun does not use the cache. */
 function requestOf({ job, run }: JobAndRun, changes: JobRerun): JobCreate {
   const { engine, model, input, parameter, runtime_options, webhook: _, ...configs } = changes
   const theEngine = engine ?? (run.engine === 'script' ? null : run.engine)

@@ -11,10 +11,10 @@ import { newJob, newRun } from './new-job.ts'
 import { requireRepair, timeoutOf } from './plan-run.ts'
 import { webhookOf } from './webhook.ts'
 
-/** What stands in for the id of a skill that has not come yet. */
+/** The placeholder for the id of a skill that was not uploaded yet. */
 const notYet = 'temporary'
 
-/** A job whose skill is still to come, and with it its place in the queue. Only what needs no skill is checked now. */
+/** A job whose skill is uploaded later; it is queued then. Only what needs no skill is checked now. */
 export async function createTempRun(deps: IntakeDeps, principal: Principal, wish: Wish, once: Once | null): Promise<Told> {
   const first = once && (await deps.store.idempotency.first(once, deps.clock.now()))
   if (first) return { answer: first, repeated: true }
@@ -22,10 +22,10 @@ export async function createTempRun(deps: IntakeDeps, principal: Principal, wish
   requireEnabled(deps, wish.engine)
   requireRepair(deps, wish)
   const webhook = webhookOf(deps, wish)
-  const beginning = { ...undecided(deps, wish), id: newId('run'), temporary: true, awaitingUpload: true }
+  const beginning = { ...undecided(deps, wish), id: newId('run'), temporary: true, upload: null, awaitingUpload: true }
   const run = newRun(deps, principal, wish, beginning)
   const job = newJob(principal, run, wish)
-  const told = await deps.store.queue.admit(job, run, deps.limits.maxQueue, { once, webhook, tempRequest: wish })
+  const told = await deps.store.queue.admit(job, run, deps.limits.maxAwaitingUpload, { once, webhook, tempRequest: wish })
   if (!told.repeated) deps.logger.info({ request_id: job.id, run_id: run.id }, 'job created; waiting for its skill package')
   return told
 }
@@ -39,7 +39,7 @@ const undecided = (deps: IntakeDeps, wish: Wish): Decided => ({
   skillId: notYet,
   skillVersion: '0.0.0',
   skillDigest: '',
-  // None takes part so far.
+  // No engine is chosen yet.
   engine: wish.engine ?? 'script',
   model: null,
   engineVersion: null,

@@ -1,23 +1,24 @@
-import type { Job } from '../domain/job.ts'
-import type { Run } from '../domain/run.ts'
+import type { JobId, Run, UploadId } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
 import { checkPackage } from '../packages/check.ts'
 import { type StagedPackage, stagePackage } from '../packages/stage.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { archivePart, type Part, type Received, receive } from '../workspace/receive.ts'
-import { removeTree } from '../workspace/remove-tree.ts'
-import { dropRequest, keepUploads } from '../workspace/uploads.ts'
+import { dropTempSkill } from '../workspace/uploads.ts'
 import { sharedKeyOf } from './cached.ts'
 import { checkFiles } from './check-files.ts'
 import type { IntakeDeps } from './deps.ts'
+import { onAccount } from './on-account.ts'
 import { planRun } from './plan-run.ts'
 import { answerByOldRun, requireAwaiting, start, type Uploaded } from './upload.ts'
+import { isUploadOf, withUpload } from './with-upload.ts'
 
 /**
- * Brings the skill of a job that waits for it, and its files; with them it may start. Whatever is wrong, also a full queue, the job is
- * as it was, nothing is kept, and all of it may be sent again.
+ * Receives the skill of a job that waits for it, and its files, and starts the job. If anything is wrong, also a full queue, the job stays
+ * as it was, nothing is stored, and everything may be sent again.
  */
 export async function uploadTempRun(deps: IntakeDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   requireAwaiting(run)
@@ -27,8 +28,9 @@ export async function uploadTempRun(deps: IntakeDeps, { job, run }: JobAndRun, p
   await using brought = await bring(deps, parts)
   const { staged, received } = brought
   const skill = await checkPackage(staged, { ...deps.packageCheck, strict: false })
-  const { decided, settings } = await planRun(deps, skill, wish)
-  await checkFiles(deps.bounded, skill, wish.input ?? {}, received.files)
+  const checking = onAccount(deps, run.caller, skill)
+  const { decided, settings } = await planRun(checking, skill, wish)
+  await checkFiles(checking.bounded, skill, wish.input ?? {}, received.files)
   const known = { ...job, skillId: skill.id }
   return await deps.inTurn.uploads.take(job.id, async () => {
     const now = await deps.store.runs.get(run.id)
@@ -36,7 +38,13 @@ export async function uploadTempRun(deps: IntakeDeps, { job, run }: JobAndRun, p
     const cacheKey = sharedKeyOf(known, { ...now, ...decided }, received.files, settings, staged.sha256)
     const cached = await answerByOldRun(deps, known, now, received.files, cacheKey)
     if (cached) return cached
-    return await placing(deps, known, now, skill, received, () => start(deps, known, now, received.files, { cacheKey, decided }))
+    const upload = newId('upl')
+    const admission = { cacheKey, decided, upload, isKept: false }
+    const started = await placing(deps, now, skill, { job: job.id, upload, received }, () =>
+      start(deps, known, now, received.files, admission),
+    )
+    if (!started) throw new Error(`Run ${run.id} waits for its skill and does not take it`)
+    return started
   })
 }
 
@@ -47,7 +55,7 @@ interface Brought extends AsyncDisposable {
 
 const packagePart = 'skill_package'
 
-/** The two parts, in whichever order they come. What the skill says of its files is asked when both are there. */
+/** The two parts, in any order. The file inputs of the skill are checked when both are there. */
 async function bring(deps: IntakeDeps, parts: AsyncIterable<Part>): Promise<Brought> {
   await using opened = new AsyncDisposableStack()
   const packages: StagedPackage[] = []
@@ -79,35 +87,26 @@ async function* besidesPackage(parts: AsyncIterable<Part>, takePackage: (part: P
 const refused = (part: string, message: string, keyword: string): Fault =>
   new Fault('INVALID_REQUEST', { problems: [{ path: `/${part.slice(0, 128)}`, message, keyword }] })
 
-/** Both parts are archives: what is wrong with one has to say with which. */
+/** Both parts are archives, so a problem names its part. */
 function ofPackage(error: unknown): never {
   if (!(error instanceof Fault) || !['UPLOAD_INVALID', 'UPLOAD_TOO_LARGE'].includes(error.code)) throw error
   throw new Fault(error.code, Object.assign({}, error.details, { part: packagePart }), { cause: error })
 }
 
-/** Skill and files lie ready before the run may start, and go when it may not. */
+/** Skill and files are in place before the run is queued, and deleted if it is not. */
 async function placing<T>(
   deps: IntakeDeps,
-  job: Job,
   run: Run,
   skill: SkillPackage,
-  received: Received,
+  brought: { readonly job: JobId; readonly upload: UploadId; readonly received: Received },
   admit: () => Promise<T>,
 ): Promise<T> {
-  const pins = deps.layout.pins(run)
-  let placed = false
+  const pins = deps.layout.pins({ ...run, upload: brought.upload })
+  const isNamed = isUploadOf(deps, run.id, brought.upload)
   try {
-    // What an upload that was cut short by a crash has left is not this one's.
-    await removeTree(pins)
     await deps.snapshots.pin(skill, pins)
-    await keepUploads(deps.layout, job.id, received)
-    const admitted = await admit()
-    placed = true
-    return admitted
+    return await withUpload(deps, { ...brought, isNamed }, admit)
   } finally {
-    if (!placed) {
-      await removeTree(pins)
-      await dropRequest(deps.layout, job.id)
-    }
+    if ((await isNamed()) === false) await dropTempSkill(deps.layout, run.id, pins)
   }
 }

@@ -1,18 +1,22 @@
 import type { Job } from '../domain/job.ts'
-import { awaitsUpload, type Decided, type JobId, type Run, type RunState } from '../domain/run.ts'
+import { awaitsUpload, type JobId, type Run, type RunState, type UploadId } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
 import { settingsOfRun } from '../runs/engine-settings.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import { topics } from '../runs/topics.ts'
 import type { SkillPackage } from '../skills/package.ts'
 import type { JobAndRun } from '../store/jobs.ts'
+import type { Uploaded as Admitted } from '../store/queue.ts'
 import { type Part, type Received, receive } from '../workspace/receive.ts'
 import type { InputFile } from '../workspace/upload-file.ts'
-import { dropUploads, keepUploads, keptUploads } from '../workspace/uploads.ts'
+import { dropUpload, keptUploads } from '../workspace/uploads.ts'
 import { findWhole, sharedKeyOf } from './cached.ts'
 import { checkFiles, fileInputs } from './check-files.ts'
 import type { IntakeDeps } from './deps.ts'
+import { onAccount } from './on-account.ts'
+import { isUploadOf, withUpload } from './with-upload.ts'
 
 export interface Uploaded {
   readonly cacheHit: boolean
@@ -21,8 +25,8 @@ export interface Uploaded {
 }
 
 /**
- * Brings the files of a job that waits for them, and with them it may start. Whatever is wrong with them, the job is as it was and they
- * may be sent again. Only a full queue keeps them: then a form without any parts is enough.
+ * Receives the files of a job that waits for them, and starts it. If they are invalid, the job stays as it was and they may be sent again.
+ * Only if the queue is full are they kept: then an upload without any parts is enough.
  */
 export async function uploadFiles(deps: IntakeDeps, found: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   const { job, run } = found
@@ -31,19 +35,67 @@ export async function uploadFiles(deps: IntakeDeps, found: JobAndRun, parts: Asy
   const { skill, folder } = await deps.snapshots.pinned(deps.layout.pins(run), run.skillDigest, run.skillId)
   await using received = await receive(deps.layout.requests, skill, parts, deps.limits.uploads)
   return await deps.inTurn.uploads.take(job.id, async () => {
-    const now = await deps.store.runs.get(run.id)
-    requireAwaiting(now)
-    const files = await filesOf(deps, job.id, received)
-    await checkFiles(deps.bounded, skill, run.input, files)
-    if (!received.nothing) await keepUploads(deps.layout, job.id, received)
-    const { merged } = await settingsOfRun(deps, now, skill, folder)
-    const cacheKey = sharedKeyOf(job, now, files, merged)
-    const cached = await answerByOldRun(deps, job, now, files, cacheKey)
-    return cached ?? start(deps, job, now, files, { cacheKey })
+    const brought = { skill, folder, received }
+    const uploaded = (await startWith(deps, found, brought)) ?? (await startWith(deps, found, brought))
+    if (!uploaded) throw new Error(`The files that are kept for job ${job.id} change again and again`)
+    return uploaded
   })
 }
 
-/** A job of a skill that declares no files has started without any. Its client may upload all the same, as long as that holds none. */
+interface Brought {
+  readonly skill: SkillPackage
+  /** The pinned copy of the skill. */
+  readonly folder: string
+  readonly received: Received
+}
+
+/** Null: the files that were kept for it were replaced meanwhile; look again. */
+async function startWith(
+  deps: IntakeDeps,
+  { job, run }: JobAndRun,
+  { skill, folder, received }: Brought,
+): Promise<Uploaded | null> {
+  const now = await deps.store.runs.get(run.id)
+  requireAwaiting(now)
+  const files = received.nothing ? await filesKept(deps, job.id, now) : received.files
+  if (!files) return null
+  await checkFiles(onAccount(deps, run.caller, skill).bounded, skill, run.input, files)
+  const { merged } = await settingsOfRun(deps, now, skill, folder)
+  const cacheKey = sharedKeyOf(job, now, files, merged)
+  const cached = await answerByOldRun(deps, job, now, files, cacheKey)
+  if (cached) return cached
+  if (received.nothing) return start(deps, job, now, files, { cacheKey, upload: now.upload, isKept: true })
+  return keeping(deps, job, now, received, (upload) => start(deps, job, now, files, { cacheKey, upload, isKept: false }))
+}
+
+/** Null: they were replaced a moment ago. */
+async function filesKept({ layout }: IntakeDeps, job: JobId, { upload }: Run): Promise<readonly InputFile[] | null> {
+  return (await keptUploads(layout, job, upload)) ?? (upload === null ? [] : null)
+}
+
+/** The files replace those that were kept before, also where the queue is full. */
+async function keeping<T>(
+  deps: IntakeDeps,
+  job: Job,
+  run: Run,
+  received: Received,
+  admit: (upload: UploadId) => Promise<T>,
+): Promise<T> {
+  const upload = newId('upl')
+  const isNamed = isUploadOf(deps, run.id, upload)
+  try {
+    return await withUpload(deps, { job: job.id, upload, received, isNamed }, () =>
+      admit(upload).catch(async (error: unknown) => {
+        if (error instanceof Fault && error.code === 'QUEUE_FULL') await deps.store.queue.keepUpload(run.id, upload)
+        throw error
+      }),
+    )
+  } finally {
+    if (await isNamed()) await dropUpload(deps.layout, job.id, run.upload)
+  }
+}
+
+/** A job of a skill without file inputs has already started. An upload without files is accepted for it. */
 async function uploadNothing(deps: IntakeDeps, { job, run }: JobAndRun, parts: AsyncIterable<Part>): Promise<Uploaded> {
   const skill = await skillOf(deps, run)
   if (!skill || fileInputs(skill).length > 0) throw alreadyStarted(run)
@@ -55,7 +107,7 @@ async function uploadNothing(deps: IntakeDeps, { job, run }: JobAndRun, parts: A
   return { cacheHit: job.cacheHit, status: run.state, files: [] }
 }
 
-/** An empty archive is far smaller; more than this holds files, and need not be kept to see that. */
+/** An empty archive is far smaller than this, so a larger one has files and need not be unpacked. */
 const mostForNothing = 4096
 
 /** As it is installed, or as it was pinned. Null: that copy was swept after the end of the run. */
@@ -76,9 +128,6 @@ export function requireAwaiting(run: Run | null): asserts run is Run {
   if (!run || !awaitsUpload(run)) throw alreadyStarted(run)
 }
 
-const filesOf = async (deps: IntakeDeps, job: JobId, { files, nothing }: Received): Promise<readonly InputFile[]> =>
-  nothing ? ((await keptUploads(deps.layout, job)) ?? []) : files
-
 export async function answerByOldRun(
   deps: IntakeDeps,
   job: Job,
@@ -88,7 +137,7 @@ export async function answerByOldRun(
 ): Promise<Uploaded | null> {
   const old = key && (await findWhole(deps, job.projectId, key))
   if (!old || !(await deps.store.cache.rebind(job, old.id, key, instant(deps.clock)))) return null
-  await dropUploads(deps.layout, job.id)
+  await dropUpload(deps.layout, job.id, run.upload)
   deps.logger.info({ request_id: job.id, run_id: old.id, skill_id: job.skillId }, 'job answered from the cache')
   deps.wakes.wake(topics.run(run.id))
   deps.wakes.wake(topics.deliveries)
@@ -96,15 +145,19 @@ export async function answerByOldRun(
   return { cacheHit: true, status: 'succeeded', files }
 }
 
+/** Null: the run waits, and the files are not those that are kept for it. */
 export async function start(
   deps: IntakeDeps,
   job: Job,
   run: Run,
   files: readonly InputFile[],
-  known: { readonly cacheKey: string | null; readonly decided?: Decided },
-): Promise<Uploaded> {
+  known: Omit<Admitted, 'at'>,
+): Promise<Uploaded | null> {
   const admitted = await deps.store.queue.admitUploaded(run.id, deps.limits.maxQueue, { at: instant(deps.clock), ...known })
-  if (!admitted) throw alreadyStarted(await deps.store.runs.get(run.id))
+  if (!admitted) {
+    requireAwaiting(await deps.store.runs.get(run.id))
+    return null
+  }
   deps.logger.info({ request_id: job.id, run_id: run.id, files: files.length }, 'files received')
   deps.wakes.wake(topics.run(run.id))
   deps.wakes.wake(topics.queue)

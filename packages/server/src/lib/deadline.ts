@@ -1,4 +1,4 @@
-export interface Deadline extends Disposable {
+interface Deadline extends Disposable {
   readonly signal: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import { lookOver } from './look-over.ts'
 
 /** A number as it was written, where JavaScript would write it otherwise. JSON.stringify gives it back unchanged. */
-export interface ExactNumber {
+interface ExactNumber {
   readonly rawJSON: string
 }
 
@@ -13,7 +13,7 @@ const json = JSON as typeof JSON & {
 
 export const isExactNumber = (value: unknown): value is ExactNumber => json.isRawJSON(value)
 
-export interface Exact {
+interface Exact {
   readonly value: unknown
   /** Names that an object has twice, as JSON pointers. The last one counts. */
   readonly repeated: readonly string[]
@@ -52,7 +52,7 @@ export const parseExactly = (text: string): unknown => (mayDiffer.test(text) ? r
  * The closest that a double comes, for those who calculate. Never infinite, and never zero where the number is not: it is still larger
  * than every limit, or still more than nothing.
  */
-export function closestDouble({ rawJSON }: ExactNumber): number {
+function closestDouble({ rawJSON }: ExactNumber): number {
   const number = Number(rawJSON)
   if (!Number.isFinite(number)) return Math.sign(number) * Number.MAX_VALUE
   const isLost = number === 0 && /^-?[0.]*[1-9]/.test(rawJSON)

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-export interface Span {
+interface Span {
   readonly from: number
   /** Half-open. */
   readonly to: number

@@ -3,7 +3,25 @@ import { randomUUID } from 'node:crypto'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A prefix that says what it names, the time in milliseconds so that ids sort by age, and 80 random bits. */
-export function newId(prefix: 'job' | 'run' | 'boot' | 'req' | 'inst' | 'pkg' | 'msg', now = Date.now()): string {
+export function newId(
+  prefix:
+    | 'job'
+    | 'run'
+    | 'boot'
+    | 'req'
+    | 'node'
+    | 'pkg'
+    | 'msg'
+    | 'ses'
+    | 'task'
+    | 'cmd'
+    | 'inst'
+    | 'sjob'
+    | 'tok'
+    | 'art'
+    | 'upl',
+  now = Date.now(),
+): string {
   return `${prefix}_${base32(now, 10)}${randomText()}`
 }
 

@@ -2,7 +2,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { redactor } from './redact.ts'
 import { RotatingFile } from './rotate.ts'
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: string
   readonly file: string
   readonly maxBytes: number
@@ -12,11 +12,11 @@ export interface LogOptions {
   readonly terminal?: LineSink
 }
 
-export interface LineSink {
+interface LineSink {
   write(line: string): void
 }
 
-export interface Log {
+interface Log {
   readonly logger: Logger
   /** Everything written so far is out already; this lets go of the file. */
   close(): void
@@ -55,7 +55,8 @@ async function openTerminal(): Promise<LineSink> {
   process.stdout.on('error', () => {})
   if (!process.stdout.isTTY) return process.stdout
   const { default: pretty } = await import('pino-pretty')
-  return pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', sync: true })
+  // One line each: what follows the start is worth more than the facts of every skill.
+  return pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true })
 }
 
 const troubleLine = (message: string): string =>

@@ -1,5 +1,5 @@
 /** What the text of valid JSON says and a JavaScript value of it does not. */
-export interface Peculiarities {
+interface Peculiarities {
   /** Names that an object has twice, as JSON pointers: JSON.parse takes the last without a word. The first of them only. */
   readonly repeated: readonly string[]
   /** Numbers that JavaScript would write otherwise. */

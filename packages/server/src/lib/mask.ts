@@ -10,7 +10,7 @@ export interface Mask {
   readonly reach: number
 }
 
-export interface Masker {
+interface Masker {
   /** The bytes that can be told to be safe so far; what may be the beginning of a secret is held back. */
   push(chunk: Buffer): Buffer
   end(): Buffer

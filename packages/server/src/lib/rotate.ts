@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { dirname } from 'node:path'
 import { codeOf } from './thrown.ts'
 
-export interface RotationRules {
+interface RotationRules {
   readonly file: string
   readonly maxBytes: number
   readonly backupCount: number

@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { type Allowance, linesBackwards } from './read-backwards.ts'
 import { isRefusal } from './thrown.ts'
 
-export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-export type Level = (typeof levels)[number]
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+type Level = (typeof levels)[number]
 
 export interface LogFilter {
   /** This one and above. */
@@ -19,7 +19,7 @@ export interface LogFilter {
   readonly limit: number
 }
 
-export interface LogLine {
+interface LogLine {
   readonly time: string
   readonly level: Level
   readonly message: string
@@ -28,7 +28,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export interface LogSearch {
+interface LogSearch {
   /** The newest first. */
   readonly lines: readonly LogLine[]
   /** There are more, or there may be: the search ended before the log did. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { characterAround } from './utf8.ts'
+import { characterAround, endOfWhole } from './utf8.ts'
 
 const around = (hex: string, at: number): [number, number] => {
   const { start, end } = characterAround(Buffer.from(hex, 'hex'), at)
@@ -50,4 +50,22 @@ test('text of any bytes that is cut at such borders reads the same when it is jo
     }),
     { numRuns: 2000 },
   )
+})
+
+test('the beginning of a character at the end is told from bytes that are none', () => {
+  const cases: [string, number][] = [
+    ['', 0],
+    ['61c3a9', 3],
+    ['61c3', 1],
+    ['61e4bd', 1],
+    ['61f09f98', 1],
+    ['f09f9880', 4],
+    // Nothing that may come makes these a character.
+    ['61ff', 2],
+    ['6180', 2],
+    ['61c0', 2],
+    ['61eda0', 3],
+    ['e4bda080', 4],
+  ]
+  for (const [hex, expected] of cases) assert.equal(endOfWhole(Buffer.from(hex, 'hex')), expected, hex)
 })

@@ -7,6 +7,15 @@ export function characterAround(bytes: Buffer, at: number): { start: number; end
   return { start: at, end: at }
 }
 
+/** Where the last whole character ends: what is behind it is the beginning of one, and the rest may still come. */
+export function endOfWhole(bytes: Buffer): number {
+  for (let start = bytes.length - 1; start >= Math.max(0, bytes.length - 3); start--) {
+    const length = lengthAt(bytes, start)
+    if (start + length === bytes.length && length < announcedBy(bytes[start] ?? 0)) return start
+  }
+  return bytes.length
+}
+
 /**
  * How many bytes belong together from here on: a character, or as much of one as there is. That is also what a decoder
  * replaces by one mark, so text that is cut between them reads the same when it is joined, broken or not.

@@ -3,7 +3,7 @@ import { hashFile } from './hash-file.ts'
 import { openRegular } from './open-regular.ts'
 
 /** Remembers what was written to a file, so that it can tell later whether somebody else wrote there too. */
-export interface Witness {
+interface Witness {
   saw(bytes: Buffer | string): void
   /** The file holds exactly what was seen. */
   isTrue(path: string): Promise<boolean>

@@ -10,7 +10,7 @@ import { parseWhole } from './whole-text.ts'
 export type Level = NormalizationLevel
 
 /** A JSON object or array that a candidate holds. */
-export interface Found {
+interface Found {
   readonly source: Candidate['source']
   readonly value: object
   /** How it was got out of the text; null: it was the whole text. */
@@ -35,7 +35,7 @@ export interface Finds {
   readonly complaint: Complaint | null
 }
 
-export interface Complaint {
+interface Complaint {
   readonly source: Candidate['source']
   readonly problem: string
   /** Reading it took more than it may. */

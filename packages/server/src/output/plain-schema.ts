@@ -1,7 +1,7 @@
 import { isRecord, resolve, type Schema, said } from './strict/read.ts'
 import { place, type Relaxation, Unsayable } from './strict/work.ts'
 
-export type Plain =
+type Plain =
   | {
       readonly ok: true
       readonly schema: object

@@ -9,7 +9,7 @@ import { type Finds, find, type Level, type ReadJson } from './find.ts'
 import { extractionWarning, type Made, type NormalizeStep, type Raw, stepWarning } from './normalize.ts'
 
 /** One try to get a valid output, for result/validation.json. */
-export interface Step {
+interface Step {
   readonly level: Level
   readonly source: Source | null
   readonly ok: boolean
@@ -29,7 +29,7 @@ export type Outcome =
   | Unsettled
 
 /** No try gave a valid output. */
-export interface Unsettled {
+interface Unsettled {
   readonly ok: false
   readonly error: RunError
   readonly warnings: readonly Warning[]

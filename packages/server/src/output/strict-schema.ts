@@ -8,7 +8,7 @@ import { place, type Relaxation, startWork, Unsayable, type Work } from './stric
 
 export type { Relaxation }
 
-export type Strict =
+type Strict =
   | {
       readonly ok: true
       readonly schema: object

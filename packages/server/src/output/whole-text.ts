@@ -4,7 +4,7 @@ import { deepestOutput, isTooDeep } from '../lib/json-depth.ts'
 import { mostOutput } from './candidate.ts'
 import { type Read, readOutput } from './losses.ts'
 
-export type Parsed =
+type Parsed =
   | { readonly ok: true; readonly value: object; readonly losses: readonly Warning[] }
   | { readonly ok: false; readonly problem: string }
 

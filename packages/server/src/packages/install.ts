@@ -11,7 +11,7 @@ import type { Begun, PackageInstall } from '../store/package-installs.ts'
 import { checkPackage } from './check.ts'
 import type { PackageDeps } from './deps.ts'
 import { planOf } from './plan.ts'
-import { putVersion, takeBack } from './put.ts'
+import { putVersion, undoPut } from './put.ts'
 import { type StagedPackage, stagePackage } from './stage.ts'
 import { type InUse, inUse, switchTo } from './switch.ts'
 
@@ -75,7 +75,7 @@ async function perform(
 async function putInUse(deps: PackageDeps, skill: SkillPackage, before: InUse, { folder }: StagedPackage): Promise<void> {
   const put = await putVersion(deps.shelf, folder, skill, deps.clock.now())
   await switchTo(deps, skill.id, before, put.name).catch(async (error: unknown) => {
-    await takeBack(deps.shelf, skill.id, put)
+    await undoPut(deps.shelf, skill.id, put)
     throw error
   })
 }

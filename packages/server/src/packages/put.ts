@@ -27,25 +27,26 @@ export async function putVersion(shelf: Shelf, folder: string, skill: SkillPacka
 }
 
 /** What could not be put in use is not kept as if it had been. */
-export async function takeBack(shelf: Shelf, id: string, { name, isNew }: PutVersion): Promise<void> {
+export async function undoPut(shelf: Shelf, id: string, { name, isNew }: PutVersion): Promise<void> {
   const placed = await placedAt(shelf, id)
   if (isNew && !(placed.kind === 'version' && placed.name === name)) await removeTree(shelf.version(id, name))
 }
 
-async function syncAll(folder: string): Promise<void> {
+/** Every file and folder of a skill is on the disk, but for the name of the skill itself. */
+export async function syncAll(folder: string): Promise<void> {
   const { files, folders } = await listFiles(folder)
   await inParallel([...files.map(({ path }) => path), ...folders], (path) => syncFolder(join(folder, path)))
 }
 
 /** Whether the archive has a version. One that is not what its name says is set aside: nobody's work is thrown away, not even what was corrupt. */
 export async function keepsWhole(shelf: Shelf, id: string, name: string, now: Date): Promise<boolean> {
-  if (await isWhole(shelf, id, name)) return true
+  if (await isVersionWhole(shelf, id, name)) return true
   await rename(shelf.version(id, name), shelf.version(id, asideName('broken', now))).catch(missing)
   return false
 }
 
 /** Whether a version is there and still what its name says. */
-export async function isWhole(shelf: Shelf, id: string, name: string): Promise<boolean> {
+export async function isVersionWhole(shelf: Shelf, id: string, name: string): Promise<boolean> {
   const read = await readSkill(shelf.version(id, name), { id, builtIn: false, engines: null })
   return read.ok && read.skill.digest === versionOf(name)?.digest
 }

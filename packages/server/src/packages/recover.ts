@@ -4,7 +4,7 @@ import { instant } from '../lib/clock.ts'
 import type { PackageInstall } from '../store/package-installs.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import type { PackageDeps } from './deps.ts'
-import { isWhole } from './put.ts'
+import { isVersionWhole } from './put.ts'
 import { compareVersions } from './semver.ts'
 import { missing, nameOf } from './shelf.ts'
 import { inUse, switchTo } from './switch.ts'
@@ -33,7 +33,7 @@ async function finishSwaps(deps: RecoverDeps): Promise<void> {
     const next = await readlink(shelf.next(id)).catch(() => null)
     if (next === null) continue
     const before = await inUse(deps, id)
-    const isCut = before.kind === 'nothing' && (await isWhole(shelf, id, next))
+    const isCut = before.kind === 'nothing' && (await isVersionWhole(shelf, id, next))
     if (isCut) await switchTo(deps, id, before, next)
     await unlink(shelf.next(id))
     if (isCut) deps.logger.warn({ skill_id: id }, 'interrupted skill change reconciled')
@@ -47,7 +47,7 @@ async function finishSwaps(deps: RecoverDeps): Promise<void> {
 async function finish(deps: RecoverDeps, { skillId, version, digest }: PackageInstall): Promise<boolean> {
   if (skillId === null || version === null || digest === null) return false
   const name = nameOf({ version, digest })
-  if (!(await isWhole(deps.shelf, skillId, name))) return false
+  if (!(await isVersionWhole(deps.shelf, skillId, name))) return false
   const before = await inUse(deps, skillId)
   if (before.kind !== 'nothing' && before.placed.kind === 'version' && before.placed.name === name) return true
   const wasInUse = (await readlink(deps.shelf.previous(skillId)).catch(() => null)) === name

@@ -3,7 +3,7 @@ import { Fault } from '../lib/fault.ts'
 import { checkPackage } from './check.ts'
 import type { PackageDeps } from './deps.ts'
 import { invalidPackage } from './problems.ts'
-import { isWhole } from './put.ts'
+import { isVersionWhole } from './put.ts'
 import { type Kept, keptVersions, missing, placedAt } from './shelf.ts'
 import { type InUse, inUse, switchTo } from './switch.ts'
 import { isSkillName, type Switched, switched } from './switched.ts'
@@ -41,7 +41,7 @@ async function choose(deps: PackageDeps, id: string, wanted: VersionChoice): Pro
   const previous = await readlink(deps.shelf.previous(id)).catch(missing)
   // Who names what is in use already has what they want, unless it is corrupt; who names nothing wants something else.
   const named = version === undefined && digest === '' ? undefined : fitting.find(isPlaced)
-  const has = named && (others.length === 0 || (await isWhole(deps.shelf, id, named.name))) ? named : undefined
+  const has = named && (others.length === 0 || (await isVersionWhole(deps.shelf, id, named.name))) ? named : undefined
   const chosen = has ?? others.find(({ name }) => name === previous) ?? others[0]
   if (!chosen)
     throw new Fault('SKILL_VERSION_NOT_FOUND', { skill_id: id, ...wanted, versions: kept.map(({ version }) => version) })

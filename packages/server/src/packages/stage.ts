@@ -8,11 +8,14 @@ import { tooLarge, type UploadLimits, usualUploadLimits, writeUpload } from '../
 import { type Names, UploadNames } from '../workspace/upload-names.ts'
 import { invalidPackage, type PackageProblem } from './problems.ts'
 
-/** A package that lies in a folder of its own: whoever wants the skill moves it away, and what is left of it goes. */
-export interface StagedPackage extends AsyncDisposable {
-  /** The one folder at the top of the archive. */
+/** A skill that lies in a folder of its own: whoever wants it moves it away, and what is left of it goes. */
+export interface StagedSkill extends AsyncDisposable {
+  /** The one folder at the top of what came. */
   readonly folder: string
   readonly name: string
+}
+
+export interface StagedPackage extends StagedSkill {
   /** Of the archive as it came. */
   readonly sha256: string
 }
@@ -38,30 +41,48 @@ export async function stagePackage(
   content: AsyncIterable<Buffer>,
   limits: PackageLimits,
 ): Promise<StagedPackage> {
+  return staged(staging, (inside) => takeArchive(inside, content, limits))
+}
+
+/** A folder of its own below `staging`, filled by somebody with a skill; gone again when that fails. */
+export async function staged<Facts extends object>(
+  staging: string,
+  fill: (inside: string) => Promise<Facts>,
+): Promise<StagedSkill & Facts> {
   const root = join(staging, randomBytes(8).toString('hex'))
   const dispose = () => removeTree(root)
   try {
     await makeStaging(staging)
     await mkdir(root, { mode: 0o700 })
-    const archive = join(root, 'package.zip')
-    const tooMuch = () => tooLarge({ part: 'file', limit_bytes: limits.archiveBytes })
-    const { sha256 } = await writeUpload(archive, content, limits.archiveBytes, tooMuch, { isLasting: false })
     const inside = join(root, 'content')
     await mkdir(inside, { mode: 0o700 })
-    const { unzip } = await import('../workspace/unzip.ts')
-    await unzip(archive, inside, limits, {
-      names: new PackageNames(),
-      leavesOut: isClutter,
-      keepsExecutables: true,
-      isPassing: true,
-    })
-    await rm(archive)
+    const facts = await fill(inside)
     const name = await onlyFolder(inside)
-    return { folder: join(inside, name), name, sha256, [Symbol.asyncDispose]: dispose }
+    return { ...facts, folder: join(inside, name), name, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error
   }
+}
+
+/** The archive lies beside the folder that it is unpacked into. */
+export async function takeArchive(
+  inside: string,
+  content: AsyncIterable<Buffer>,
+  limits: PackageLimits,
+): Promise<Pick<StagedPackage, 'sha256'>> {
+  const archive = join(dirname(inside), 'package.zip')
+  const tooMuch = () => tooLarge({ part: 'file', limit_bytes: limits.archiveBytes })
+  const { sha256 } = await writeUpload(archive, content, limits.archiveBytes, tooMuch, { isLasting: false })
+  const { unzip } = await import('../workspace/unzip.ts')
+  await unzip(archive, inside, limits, {
+    names: new PackageNames(),
+    leavesOut: isClutter,
+    keepsExecutables: true,
+    isPassing: true,
+  })
+  await rm(archive)
+  return { sha256 }
 }
 
 /** One after the other: of a disk that takes no writes, the call that makes all folders at once says that something is not there. */
@@ -75,10 +96,10 @@ async function makeStaging(staging: string): Promise<void> {
 /** What macOS adds to every archive, and nobody ever asked for. */
 const clutter = new Set(['__MACOSX', '.DS_Store'])
 
-const isClutter = (path: string): boolean => path.split('/').some((part) => clutter.has(part))
+export const isClutter = (path: string): boolean => path.split('/').some((part) => clutter.has(part))
 
 /** Nobody means to hand out the history of a skill, and sometimes it holds a password. */
-class PackageNames implements Names {
+export class PackageNames implements Names {
   readonly #names = new UploadNames()
 
   add(path: string, kind: 'file' | 'folder'): string | null {

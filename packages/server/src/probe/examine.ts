@@ -17,7 +17,7 @@ import { type Tried, tryBigOutput, tryFlags, tryKill, tryResume, trySchema, tryT
 import type { Examination } from './examination.ts'
 import { type CaseAnswer, cutShort, differs, yes } from './judge.ts'
 
-export interface ExamineDeps {
+interface ExamineDeps {
   readonly asker: Asker
   readonly engines: Pick<Engines, 'built'>
   readonly layout: InstalledLayout
@@ -27,7 +27,7 @@ export interface ExamineDeps {
   readonly limits?: Partial<Limits>
 }
 
-export interface Limits {
+interface Limits {
   /** For one turn. */
   readonly turnMs: number
   readonly wholeMs: number

@@ -65,9 +65,9 @@ export async function play(stage: Examination, turn: Turn): Promise<Told> {
         if (turn.endAt !== undefined) endAt = join(home, turn.endAt)
         if (turn.resume !== undefined && engine.sessionFiles) await copyFiles(sessions, home, engine.sessionFiles)
       },
-      run: async (command) => {
+      run: async (command, resources) => {
         const onLines = async (lines: Parameters<typeof listener.lines>[0]) => listener.lines(lines)
-        ended = await runTurn(command, { gate, endAt, signal, timeoutMs, graceMs, marker, logs, onLines })
+        ended = await runTurn(command, { gate, resources, endAt, signal, timeoutMs, graceMs, marker, logs, onLines })
         return { code: null, stdout: '', stderr: '' }
       },
       keep: async (home) => {

@@ -2,11 +2,14 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command, Exit } from '../domain/launch.ts'
 import type { Gate } from '../gate/open-gate.ts'
+import type { Resources } from '../process/resources.ts'
 import { type ExecuteOptions, execute } from '../process/start.ts'
 
-export interface Running extends Pick<ExecuteOptions, 'timeoutMs' | 'graceMs' | 'signal' | 'marker' | 'logs' | 'onLines'> {
+interface Running extends Pick<ExecuteOptions, 'timeoutMs' | 'graceMs' | 'signal' | 'marker' | 'logs' | 'onLines'> {
   /** Its way out. */
   readonly gate: Gate
+  /** What it may use of the machine; null: all it likes. */
+  readonly resources: Resources | null
   /** It is ended as soon as this file is there; null: it ends by itself. */
   readonly endAt: string | null
 }
@@ -18,7 +21,7 @@ export interface Ended {
 }
 
 /** Starts it behind the gate, and sees it to its end. */
-export async function runTurn(command: Command, { gate, endAt, signal, ...rest }: Running): Promise<Ended> {
+export async function runTurn(command: Command, { gate, resources, endAt, signal, ...rest }: Running): Promise<Ended> {
   const enough = new AbortController()
   const over = new AbortController()
   let askedAt: number | null = null
@@ -30,6 +33,7 @@ export async function runTurn(command: Command, { gate, endAt, signal, ...rest }
   try {
     const exit = await execute(command, {
       ...rest,
+      ...(resources ? { resources } : {}),
       silenceMs: 0,
       maxOutputBytes: 16 * 1024 * 1024,
       signal: AbortSignal.any([signal, enough.signal]),

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Command } from '../domain/launch.ts'
 import { messageOf } from '../lib/thrown.ts'
-import { openGiven } from './child.ts'
+import { openGiven, tellHidden } from './child.ts'
+import { confinedArgv } from './confine.ts'
 
 export interface Captured {
   /** Null: it was not started, or was ended. */
@@ -17,17 +18,28 @@ export interface CaptureOptions {
   readonly cwd?: string
   readonly stdin?: string
   readonly given?: Command['given'] | undefined
+  readonly confinement?: Command['confinement'] | undefined
+  readonly hidden?: Command['hidden'] | undefined
   /** Of each stream; one that prints more is ended. */
   readonly maxBytes?: number
+  /** Ends it when it is aborted, as if its time were over. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What a short program of ours says. For probes, versions and templates, never for a program of a skill. */
 export function capture([program, ...args]: readonly [string, ...string[]], options: CaptureOptions): Promise<Captured> {
-  const { timeoutMs, env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, cwd, stdin, given, maxBytes = 256 * 1024 } = options
+  const { timeoutMs, env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, cwd, stdin, given, hidden, confinement } = options
+  const { maxBytes = 256 * 1024, signal } = options
   return new Promise((resolve) => {
     using file = given ? openGiven(given.path) : null
-    const words = given && file ? [given.option, '3', ...args] : args
-    const child = spawn(program, words, { env, cwd, stdio: ['pipe', 'pipe', 'pipe', ...(file ? [file.fd] : [])] })
+    const stdio: ('pipe' | number)[] = ['pipe', 'pipe', 'pipe']
+    const words = [
+      ...(given && file ? [given.option, String(stdio.push(file.fd) - 1)] : []),
+      ...(hidden ? [hidden.option, String(stdio.push('pipe') - 1)] : []),
+    ]
+    const [first, ...rest] = confinedArgv({ argv: [program, ...words, ...args], confinement })
+    const child = spawn(first, rest, { env, cwd, stdio })
+    if (hidden) tellHidden(child, stdio.length - 1, hidden)
     let isEnded = false
     // Somebody that it started may hold its pipes for ever.
     const end = () => {
@@ -37,8 +49,11 @@ export function capture([program, ...args]: readonly [string, ...string[]], opti
     }
     const [stdout, stderr] = [child.stdout, child.stderr].map((pipe) => textOf(pipe, maxBytes, end))
     const timer = setTimeout(end, timeoutMs)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
     const tell = (code: number | null, problem = '') => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve({ code: isEnded ? null : code, stdout: stdout?.() ?? '', stderr: stderr?.() || problem })
     }
     child.once('error', (error) => tell(null, messageOf(error)))

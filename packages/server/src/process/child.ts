@@ -1,11 +1,13 @@
 import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
-import { Server } from 'node:net'
-import { Readable } from 'node:stream'
+import type { Server } from 'node:net'
+import { Readable, Writable } from 'node:stream'
 import type { Command, Exit } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { messageOf } from '../lib/thrown.ts'
+import { confinedArgv } from './confine.ts'
+import { openHandedOver } from './handed-over.ts'
 import { type Namespace, openNamespace } from './namespace.ts'
 import { startTimeOf } from './proc.ts'
 
@@ -21,12 +23,14 @@ export interface Child {
   closeListener(): void
 }
 
+/** Why there is no child; or there was one, for so short a time that nobody can tell what it did. */
+export interface NotStarted {
+  readonly failed: string
+  readonly mayHaveRun?: true
+}
+
 /** Starts the command with its environment and nothing else, or says why it could not. */
-export type StartChild = (
-  command: Command,
-  marker: string,
-  onListener: (listener: Server) => void,
-) => Promise<Child | { readonly failed: string }>
+export type StartChild = (command: Command, marker: string, onListener: (listener: Server) => void) => Promise<Child | NotStarted>
 
 /** By a fork of this process. */
 export const spawnChild: StartChild = async (command, marker, onListener) => {
@@ -48,15 +52,32 @@ export const spawnChild: StartChild = async (command, marker, onListener) => {
 }
 
 /** In a process group of its own, so that stopping it stops what it started. The pipe for what a keeper tells is the last one. */
-function spawnGroup({ argv: [program, ...args], cwd, env, stdin, given, keeper, handsOver }: Command): ChildProcess {
+function spawnGroup(command: Command): ChildProcess {
+  const { argv, cwd, env, stdin, given, hidden, keeper, confinement, handsOver } = command
+  const [program, ...args] = argv
   const stdio: (IOType | 'ipc' | number)[] = [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe']
   if (handsOver) stdio.push('ipc')
   using file = given ? openGiven(given.path) : null
   const options = [
     ...(given && file ? [given.option, String(stdio.push(file.fd) - 1)] : []),
+    ...(hidden ? [hidden.option, String(stdio.push('pipe') - 1)] : []),
     ...(keeper ? [keeper.infoOption, String(stdio.push('pipe') - 1)] : []),
   ]
-  return spawn(program, [...options, ...args], { cwd, env, detached: true, stdio })
+  const [first, ...rest] = confinedArgv({ argv: [program, ...options, ...args], confinement })
+  const child = spawn(first, rest, { cwd, env, detached: true, stdio })
+  if (hidden) tellHidden(child, Number(options[options.indexOf(hidden.option) + 1]), hidden)
+  return child
+}
+
+/** The options of a command that do not stand on its command line, each with a NUL behind it. */
+export const hiddenText = ({ words }: Hidden): string => words.map((word) => `${word}\0`).join('')
+
+type Hidden = NonNullable<Command['hidden']>
+
+export function tellHidden(child: ChildProcess, fd: number, hidden: Hidden): void {
+  const pipe = child.stdio[fd]
+  // One that ends before it has read them says itself why.
+  if (pipe instanceof Writable) pipe.on('error', () => {}).end(hiddenText(hidden))
 }
 
 /** Open until it was handed on. */
@@ -65,25 +86,18 @@ export function openGiven(path: string): Disposable & { readonly fd: number } {
   return { fd, [Symbol.dispose]: () => closeSync(fd) }
 }
 
-/** The first message is the only one: with it the channel is closed, and with that the child knows that it may go on. */
+/** The first message is the only one: with it the channel is closed, and with that a child that waits knows that it may go on. */
 function takeListener(child: ChildProcess, onListener: (listener: Server) => void): () => void {
-  let isOver = false
-  let taken: Server | null = null
-  const close = () => {
-    isOver = true
-    taken?.close()
-    if (child.connected) child.disconnect()
-  }
+  const handedOver = openHandedOver(onListener)
+  const disconnect = () => child.connected && child.disconnect()
   child.once('message', (_word, listener) => {
-    if (listener instanceof Server) {
-      // Too many open files are no reason to fall.
-      taken = listener.on('error', () => {})
-      onListener(listener)
-    }
-    if (isOver) close()
-    else child.disconnect()
+    handedOver.take(listener)
+    disconnect()
   })
-  return close
+  return () => {
+    handedOver.close()
+    disconnect()
+  }
 }
 
 async function failureOf(child: ChildProcess): Promise<string> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProcessMark } from '../domain/run.ts'
 import { factsOf, isMarked } from './proc.ts'
@@ -23,6 +24,18 @@ export function openNamespace(told: Promise<string>, keeper: number, marker: str
     init = recognize(Number(/"child-pid": (\d+)/.exec(text)?.[1] ?? 0), keeper, marker)
   })
   return { init: () => init }
+}
+
+/** Of a keeper that tells into a file, also to those who come later. */
+export function namespaceByFile(path: string, keeper: number, marker: string): Namespace {
+  let init: ProcessMark | null | undefined
+  return {
+    init() {
+      const told = init === undefined ? /"child-pid": (\d+)/.exec(readFileSync(path, 'utf8')) : null
+      if (told) init = recognize(Number(told[1]), keeper, marker)
+      return init
+    },
+  }
 }
 
 /** Ends everything inside at once, and the keeper. Answers whether nothing is left. */

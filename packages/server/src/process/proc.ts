@@ -34,11 +34,17 @@ export async function livingProcesses(since = ''): Promise<ProcessFacts[]> {
   return found
 }
 
-/** The processes that came from one and still live, found from it downwards. Null: this system does not list the children of a process. */
-export function descendantsOf(pid: number): number[] | null {
+/**
+ * The processes that came from one and still live, found from it downwards; nobody is looked for once there are more than `most`.
+ * Null: this system does not list the children of a process.
+ */
+export function descendantsOf(pid: number, most = Number.POSITIVE_INFINITY): number[] | null {
   if (orNull(() => readFileSync(`/proc/${pid}/task/${pid}/children`)) === null) return null
   const found = childrenOf(pid)
-  for (const one of found) found.push(...childrenOf(one))
+  for (const one of found) {
+    if (found.length > most) break
+    found.push(...childrenOf(one))
+  }
   return found
 }
 

@@ -1,14 +1,18 @@
 import type { Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Command, Exit, Line, Stream } from '../domain/launch.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { maskOf } from '../lib/mask.ts'
+import { tellsOfShortage } from '../lib/shortage.ts'
 import { type Child, type StartChild, spawnChild } from './child.ts'
 import { type Flow, openFlow } from './flow.ts'
 import type { LineBlocks } from './lines.ts'
 import { type LogFiles, type OnKept, openLogs } from './logs.ts'
 import { pump } from './pump.ts'
+import type { Resources } from './resources.ts'
 import { openStopper, type Stopper } from './stopper.ts'
 import { endTree } from './tree.ts'
+import { watchUse } from './watch-use.ts'
 
 export interface ExecuteOptions {
   readonly timeoutMs: number
@@ -29,6 +33,8 @@ export interface ExecuteOptions {
   /** Files that are appended to. */
   readonly logs: Readonly<Record<Stream, string>>
   readonly onKept?: OnKept
+  /** What it may use of the machine; all it likes when left out. */
+  readonly resources?: Resources
   /** Before any line. */
   onStarted(mark: ProcessMark): Promise<void> | void
   /** Nobody looks at each line: several may come as one, up to this size. */
@@ -37,6 +43,8 @@ export interface ExecuteOptions {
   onLines(lines: Line[]): Promise<void>
   /** Gets the listener of a command that hands one over, before anything of the command runs; it is closed when all has ended. */
   readonly onListener?: (listener: Server) => void
+  /** How long a start is tried again that failed for want of descriptors or processes. */
+  readonly patienceMs?: number
   /** For tests: what happens when less is ended. */
   readonly killTree?: typeof endTree
 }
@@ -47,14 +55,17 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
   if (options.signal.aborted) return { kind: 'canceled' }
   // Nobody waits for an answer that nobody gives.
   const { onListener = (listener: Server) => void listener.close() } = options
-  const { start = spawnChild } = options
-  const child = await start(command, options.marker, onListener)
+  const { start = spawnChild, resources } = options
+  const before = resources?.before()
+  const confined = resources ? { ...command, confinement: resources.confinement } : command
+  const child = await startPatiently(() => start(confined, options.marker, onListener), options)
   if ('failed' in child) return { kind: 'not_started', reason: child.failed }
 
   const { graceMs = 3000, drainMs = 500, killTree = endTree } = options
   await using stopper = openStopper(child, { ...options, graceMs, killTree })
   const flow = openFlow(options.maxOutputBytes, () => stopper.stop('too_much_output'))
   stopper.watchSilence(flow)
+  using watch = resources && before ? watchUse(child, resources, before, stopper.stop) : null
   const pumps = readBoth(child, logs, flow, options)
   try {
     const reading = Promise.all(pumps)
@@ -64,7 +75,8 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     closePipes(child)
     await reading
     const why = stopper.why()
-    return why === null ? exit : { kind: why }
+    if (why === null) return watch ? await watch.explain(exit) : exit
+    return typeof why === 'string' ? { kind: why } : { kind: 'limit_exceeded', ...why }
   } finally {
     closePipes(child)
     // Also when one has failed, the other may still be writing to a file that would be closed. The disk works while the kernel ends the rest.
@@ -72,6 +84,17 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
     kept.catch(() => {})
     await endAll(() => killTree(child.mark, options.marker, child.namespace), options.marker).finally(child.closeListener)
     await kept
+  }
+}
+
+/** Too many open files, or too many processes: others end in the meantime. Never twice where it may have run already. */
+async function startPatiently(start: () => ReturnType<StartChild>, { signal, patienceMs = 30_000 }: ExecuteOptions) {
+  const latest = performance.now() + patienceMs
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+    const started = await start()
+    if (!('failed' in started) || started.mayHaveRun || !tellsOfShortage(started.failed)) return started
+    if (signal.aborted || performance.now() >= latest) return started
+    await wait(pauseMs, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -1,13 +1,16 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
-import { Socket } from 'node:net'
+import { Server, Socket } from 'node:net'
 import { constants as os } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Command, Exit } from '../domain/launch.ts'
 import { messageOf } from '../lib/thrown.ts'
-import { type Child, type StartChild, spawnChild } from './child.ts'
+import { type Child, hiddenText, type NotStarted, type StartChild, spawnChild } from './child.ts'
+import { confinementText } from './confine.ts'
+import { frameOf } from './frame.ts'
+import { type HandedOver, openHandedOver } from './handed-over.ts'
 import { openNamespace } from './namespace.ts'
 import { signalGroup } from './signal.ts'
 import { endLeftovers } from './tree.ts'
@@ -19,13 +22,15 @@ export interface Starter {
   close(): void
 }
 
-type Process = ChildProcessByStdio<Writable, Readable, null>
-type Started = Child | { readonly failed: string }
+/** With a channel, by which its children hand over their listeners. */
+type Process = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable }
+type Started = Child | NotStarted
 
 /** A child that was asked for, and what is still to be told of it. */
 interface Pending {
   readonly marker: string
   readonly hasKeeper: boolean
+  readonly handedOver: HandedOver
   readonly started: PromiseWithResolvers<Started>
   readonly keeper: PromiseWithResolvers<string>
   readonly ended: PromiseWithResolvers<Exit>
@@ -39,11 +44,12 @@ export function openStarter(mark: string, perl = 'perl'): Starter {
   let cannotBeHad = process.platform !== 'linux'
 
   const start: StartChild = async (command, marker, onListener) => {
-    // What it hands over comes by a channel that only Node can open.
-    if (command.handsOver || cannotBeHad || hasNul(command)) return spawnChild(command, marker, onListener)
+    // One that waits for an answer needs a channel of its own.
+    if (command.handsOver === 'and_waits' || cannotBeHad || hasNul(command) || hidesMuch(command))
+      return spawnChild(command, marker, onListener)
     link = link?.isOpen() ? link : openLink(perl, mark)
     if (await link.isReady) {
-      const child = await link.start(command, marker)
+      const child = await link.start(command, marker, onListener)
       if (child !== null) return child
     } else cannotBeHad = true
     return spawnChild(command, marker, onListener)
@@ -55,14 +61,13 @@ interface Link {
   readonly isReady: Promise<boolean>
   isOpen(): boolean
   /** Null: it was gone before it was asked. */
-  start(command: Command, marker: string): Promise<Started | null>
+  start(...asked: Parameters<StartChild>): Promise<Started | null>
   close(): void
 }
 
 function openLink(perl: string, mark: string): Link {
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', SKILL_RUNNER_MARK: mark }
-  // A group of its own: Ctrl+C is for the server, which lets its runs end.
-  const starter: Process = spawn(perl, [program], { env, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const starter = openProcess(perl, env)
   const ready = Promise.withResolvers<boolean>()
   const pending = new Map<string, Pending>()
   let isOpen = true
@@ -75,6 +80,7 @@ function openLink(perl: string, mark: string): Link {
     pending.clear()
   }
   const fail = (id: string, problem: string) => {
+    pending.get(id)?.handedOver.close()
     pending.get(id)?.started.resolve({ failed: problem })
     pending.delete(id)
   }
@@ -84,7 +90,8 @@ function openLink(perl: string, mark: string): Link {
     } catch (error) {
       // Too many open files, for example. Nobody would hear it.
       signalGroup(told[0] ?? Number.NaN, 'SIGKILL')
-      one.started.resolve({ failed: messageOf(error) })
+      one.handedOver.close()
+      one.started.resolve({ failed: messageOf(error), mayHaveRun: true })
     }
     starter.stdin.write(frameOf(['opened', id]))
   }
@@ -97,22 +104,29 @@ function openLink(perl: string, mark: string): Link {
     else if (verb === 'keeper') one?.keeper.resolve(rest)
     else if (verb === 'ended') one?.ended.resolve(exitOf(Number(rest)))
   }
+  starter.on('message', (id, handle) => {
+    const one = pending.get(String(id))
+    if (one) one.handedOver.take(handle)
+    else if (handle instanceof Server) handle.close()
+  })
   createInterface({ input: starter.stdout }).on('line', hear).once('close', lose)
   starter.once('error', lose)
   starter.stdin.on('error', lose)
   // Whoever waits for a child waits for this; for itself it keeps no server alive.
   starter.unref()
+  starter.channel?.unref()
 
   return {
     isReady: ready.promise,
     isOpen: () => isOpen,
     close: () => void starter.stdin.end(),
-    start(command, marker) {
+    start(command, marker, onListener) {
       if (!isOpen) return Promise.resolve(null)
       const id = String(++count)
       const one: Pending = {
         marker,
         hasKeeper: command.keeper !== undefined,
+        handedOver: openHandedOver(onListener),
         started: Promise.withResolvers(),
         keeper: Promise.withResolvers(),
         ended: Promise.withResolvers(),
@@ -127,15 +141,24 @@ function openLink(perl: string, mark: string): Link {
   }
 }
 
+function openProcess(perl: string, env: NodeJS.ProcessEnv): Process {
+  // A group of its own: Ctrl+C is for the server, which lets its runs end.
+  const starter = spawn(perl, [program], { env, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'inherit', 'ipc'] })
+  const { stdin, stdout } = starter
+  if (!stdin || !stdout) throw new Error('The process that starts children has no pipes.')
+  return Object.assign(starter, { stdin, stdout })
+}
+
 /** What runs is ended by whoever waits for its end. What may have been started without a word is ended here, and never started twice. */
-function lost({ marker, started, keeper, ended }: Pending): void {
-  const failed = { failed: 'The process that starts children was ended.' }
+function lost({ marker, started, keeper, ended, handedOver }: Pending): void {
+  const failed: NotStarted = { failed: 'The process that starts children was ended.', mayHaveRun: true }
   void endLeftovers(marker, []).finally(() => started.resolve(failed))
+  handedOver.close()
   keeper.resolve('')
   ended.resolve({ kind: 'signaled', signal: 'SIGKILL' })
 }
 
-function childOf(starter: Process, { marker, hasKeeper, keeper, ended }: Pending, told: readonly number[]): Child {
+function childOf(starter: Process, { marker, hasKeeper, keeper, ended, handedOver }: Pending, told: readonly number[]): Child {
   const [pid = 0, since, out, err] = told
   const open = (fd: number | undefined) => openPipe(`/proc/${starter.pid}/fd/${fd}`)
   using opened = new DisposableStack()
@@ -143,7 +166,14 @@ function childOf(starter: Process, { marker, hasKeeper, keeper, ended }: Pending
   const stderr = open(err)
   opened.move()
   const namespace = hasKeeper ? openNamespace(keeper.promise, pid, marker) : null
-  return { mark: { pid, startTime: String(since) }, stdout, stderr, namespace, exited: ended.promise, closeListener() {} }
+  return {
+    mark: { pid, startTime: String(since) },
+    stdout,
+    stderr,
+    namespace,
+    exited: ended.promise,
+    closeListener: handedOver.close,
+  }
 }
 
 /** The reading end of a pipe that another process holds. */
@@ -165,27 +195,18 @@ function exitOf(status: number): Exit {
   return { kind: 'signaled', signal: signal ?? `signal ${number}` }
 }
 
-const startRequest = (id: string, { argv, env, cwd, stdin, given, keeper }: Command): string[] => [
-  ...['start', id, cwd, given?.option ?? '', given?.path ?? '', keeper?.infoOption ?? '', stdin === null ? '' : '1', stdin ?? ''],
-  ...[String(argv.length), ...argv],
-  ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-]
-
-/** A list of texts, each with its length in front, and the length of all in front of that. */
-function frameOf(texts: readonly string[]): Buffer {
-  const parts = texts.flatMap((text) => {
-    const bytes = Buffer.from(text)
-    return [lengthOf(bytes.length), bytes]
-  })
-  const all = Buffer.concat(parts)
-  return Buffer.concat([lengthOf(all.length), all])
+function startRequest(id: string, command: Command): string[] {
+  const { argv, env, cwd, stdin, given, hidden, keeper, handsOver } = command
+  return [
+    ...['start', id, cwd, given?.option ?? '', given?.path ?? '', hidden?.option ?? '', hidden ? hiddenText(hidden) : ''],
+    ...[keeper?.infoOption ?? '', handsOver ? '1' : '', stdin === null ? '' : '1', stdin ?? ''],
+    ...[confinementText(command), String(argv.length), ...argv],
+    ...Object.entries(handsOver ? { ...env, ...channelFor(id) } : env).map(([name, value]) => `${name}=${value}`),
+  ]
 }
 
-function lengthOf(length: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(length)
-  return bytes
-}
+/** By which descriptor a child sends its listener, and with which word. */
+const channelFor = (id: string) => ({ NODE_CHANNEL_FD: '3', SKILL_RUNNER_LISTENER: id })
 
 /** The verb, the id, and the rest of the line. */
 function split(line: string): readonly string[] {
@@ -193,6 +214,9 @@ function split(line: string): readonly string[] {
   return parts
 }
 
+/** More than a pipe takes before anybody reads. */
+const hidesMuch = ({ hidden }: Command): boolean => hidden !== undefined && Buffer.byteLength(hiddenText(hidden)) > 32_768
+
 /** Node says what is wrong with it. */
-const hasNul = ({ argv, env, cwd }: Command): boolean =>
-  [...argv, ...Object.entries(env).flat(), cwd].some((text) => text.includes('\0'))
+const hasNul = ({ argv, env, cwd, hidden }: Command): boolean =>
+  [...argv, ...(hidden?.words ?? []), ...Object.entries(env).flat(), cwd].some((text) => text.includes('\0'))

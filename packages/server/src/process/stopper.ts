@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Exceeded } from '../domain/resource-limit.ts'
 import type { Child } from './child.ts'
 import type { Flow } from './flow.ts'
 import { askToEnd, type endTree } from './tree.ts'
 
-export type StopReason = 'timed_out' | 'silent' | 'too_much_output' | 'canceled'
+/** One that has used too much is not asked first: it would use more. */
+export type StopReason = 'timed_out' | 'silent' | 'too_much_output' | 'canceled' | Exceeded
 
 export interface StopLimits {
   readonly timeoutMs: number
@@ -44,8 +46,10 @@ export function openStopper(child: Child, limits: StopLimits): Stopper {
     why = reason
     disarm()
     if (hasEnded) return
-    graceEndsAt = performance.now() + limits.graceMs
-    endChild().then(resolve, reject)
+    const isUrgent = typeof reason !== 'string'
+    graceEndsAt = performance.now() + (isUrgent ? 0 : limits.graceMs)
+    const ending = isUrgent ? limits.killTree(child.mark, limits.marker, child.namespace) : endChild()
+    ending.then(() => resolve(), reject)
   }
   const endChild = async () => {
     await askToEnd(child.mark, limits.marker, child.namespace)

@@ -88,6 +88,10 @@ async function endAll(look: () => Promise<readonly number[]>): Promise<boolean> 
   }
 }
 
+/** Those of a child without a namespace, as far as anybody can tell. */
+export const membersBy = (all: readonly ProcessFacts[], mark: ProcessMark, marker: string): number[] =>
+  membersOf(all, ({ pid, group }) => group === mark.pid || isMarked(pid, marker))
+
 /** The chosen ones and all their descendants. */
 function membersOf(all: readonly ProcessFacts[], isChosen: (one: ProcessFacts) => boolean): number[] {
   const members = new Set(all.filter(isChosen).map((one) => one.pid))

@@ -1,20 +1,35 @@
 import type { Run } from '../domain/run.ts'
+import { writeDigests } from '../workspace/digests.ts'
 import { joinEvents } from '../workspace/join-events.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import type { RunsDeps } from './deps.ts'
 import { dropSessions } from './sessions.ts'
+import { takeReplies } from './take-replies.ts'
 
-/** The files of a run that has ended: all its events in one, and without what it needed only until now, the sessions of its engine and a skill that came with its job. */
+/** The files of a run that has ended: all its events in one, and without what it needed only until now: its temporary files, the sessions of its engine and a skill that came with its job. */
 export async function closeFiles(deps: RunsDeps, run: Run): Promise<void> {
+  await takeLeftReplies(deps, run)
   await showAllEvents(deps, run)
+  await removeTree(deps.layout.run(run.id).tmp)
   await dropSessions(deps.layout.run(run.id))
-  if (run.temporary && !(await keepsSkill(deps, run))) await removeTree(deps.layout.pins(run))
+  if (run.temporary && !(await keepsSkill(deps, run))) await removeTree(deps.layout.tempSkill(run.id))
+  await keepDigests(deps, run)
 }
 
-/** For people who look; whoever asks the server gets them from the audit. */
-const showAllEvents = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
-  joinEvents(layout.run(id), attempt).catch((error) => logger.warn({ err: error, run_id: id }, 'events could not be joined'))
+/** Where that fails the sweep does it later, and the rest goes now. */
+const takeLeftReplies = (deps: RunsDeps, run: Run): Promise<void> =>
+  takeReplies(deps, run).catch((error) => deps.logger.warn({ err: error, run_id: run.id }, 'cannot take the files of replies'))
 
-/** Somebody wants to look at the skill of a run that has ended. */
+/** For people who read the folder; the API reads the audit files. */
+const showAllEvents = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
+  joinEvents(layout.run(id), attempt).catch((error) => logger.warn({ err: error, run_id: id }, 'cannot write events.jsonl'))
+
+/** So that damage can be found later. */
+const keepDigests = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
+  writeDigests(layout.run(id), attempt).catch((error) =>
+    logger.warn({ err: error, run_id: id }, 'cannot write the digests; doctor --deep checks less of this run'),
+  )
+
+/** Whether a job asked to keep the temporary skill of the run. */
 export const keepsSkill = async ({ store }: RunsDeps, run: Run): Promise<boolean> =>
   (await store.jobs.ofRun(run.id)).some(({ runtimeOptions }) => runtimeOptions.debug_keep_temp === true)

@@ -8,19 +8,23 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Snapshots } from '../skills/snapshots.ts'
 import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
+import type { Reserve } from '../workspace/reserve.ts'
 import type { Limits } from './limits.ts'
 
-/** What intake, attempt and upkeep all work with; each adds its own in its deps.ts. Built once, in app/. */
+/** The dependencies that intake, attempt and upkeep share; each adds its own in its deps.ts. Built once, in app/. */
 export interface RunsDeps {
   readonly limits: Limits
   readonly store: Store
   readonly log: EventLog
   readonly layout: Layout
+  /** Free bytes of the disk that holds the data. */
+  readonly freeBytes: () => Promise<number>
+  readonly reserve: Reserve
   readonly snapshots: Snapshots
   readonly engines: Engines
   readonly agentHome: AgentHome
   readonly sandbox: Sandbox
-  /** The variables of the server, of which engines see some. */
+  /** The environment of the server; engines see some of it. */
   readonly env: NodeJS.ProcessEnv
   readonly wakes: Wakes
   readonly clock: Clock

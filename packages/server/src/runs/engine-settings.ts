@@ -19,14 +19,14 @@ import type { RunsDeps } from './deps.ts'
 
 const mostBytes = 64 * 1024
 
-/** What one may be set in three places, and the folder of the skill that is meant. */
-export interface Wishes {
+/** The settings of a request, and the skill whose settings lie under them. */
+interface Wishes {
   readonly skillFolder: string
   readonly skillFiles: readonly string[]
   readonly request: Settings
 }
 
-/** All layers together, or what is wrong with one of them. */
+/** Merges all layers, or throws a fault that names the invalid one. */
 export async function settingsFor(deps: Pick<RunsDeps, 'agentHome'>, engine: Engine, wishes: Wishes): Promise<EngineSettings> {
   const rules = engine.settings
   if (rules === null) {
@@ -45,7 +45,7 @@ export async function settingsFor(deps: Pick<RunsDeps, 'agentHome'>, engine: Eng
 const noSettings: EngineSettings = { operator: {}, asked: {}, merged: {}, ignored: [] }
 const tooNested = 'They are nested too deeply.'
 
-/** Those of a run that exists, by the skill that it is pinned to. */
+/** The settings of an existing run, with its pinned skill. */
 export async function settingsOfRun(
   deps: Pick<RunsDeps, 'agentHome' | 'engines'>,
   { engine: name, engineConfig: request }: Run,
@@ -58,14 +58,14 @@ export async function settingsOfRun(
 
 export interface EngineSettings {
   readonly operator: Settings
-  /** Of the skill, and over them those of the request. */
+  /** Of the skill, overridden by those of the request. */
   readonly asked: Settings
   readonly merged: Settings
-  /** What the skill sets and only the operator may. */
+  /** Settings of the skill that only the operator may set. */
   readonly ignored: readonly string[]
 }
 
-export interface SkillLayer {
+interface SkillLayer {
   /** Where it is from; null: the skill brings none. */
   readonly file: string | null
   readonly settings: Settings

@@ -7,7 +7,7 @@ import { maskOf } from '../lib/mask.ts'
 import type { DeclaredArtifact } from '../skills/artifacts.ts'
 import { listSoFar } from '../workspace/artifacts.ts'
 import { type ArtifactEntry, readManifest } from '../workspace/manifest.ts'
-import { type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
+import { type Growth, type LogSlice, sliceOfLog, tailOfLog } from '../workspace/read-log.ts'
 import { readResultFile } from '../workspace/result.ts'
 import type { RunsDeps } from './deps.ts'
 import { secretsOfRun } from './run-secrets.ts'
@@ -22,12 +22,12 @@ export interface Result {
   readonly error: RunError | null
 }
 
-/** 1 for the next to start; null for a run that does not wait in the queue. Most that are asked about do not, and cost nothing. */
+/** 1 for the next to start; null: the run is not queued, which costs no query. */
 export async function placeInQueue({ store }: RunsDeps, run: Run): Promise<number | null> {
   return run.state === 'queued' && !run.awaitingUpload ? store.queue.position(run.id) : null
 }
 
-/** What a run that ended gave. */
+/** The result of a run that has ended. */
 export async function readResult(deps: RunsDeps, run: Run): Promise<Result> {
   if (!isTerminal(run.state)) throw new Fault('RESULT_NOT_READY', { status: run.state })
   const artifacts = await readArtifacts(deps, run)
@@ -37,14 +37,14 @@ export async function readResult(deps: RunsDeps, run: Run): Promise<Result> {
   return { status: 'succeeded', data, artifacts, normalizationLevel: run.normalizationLevel, error: null }
 }
 
-/** Indexed at the end; before that, and when the end came with the server's own, what is there. */
+/** The index from the end of the run; before that, and after a crash of the server, the files that are there. */
 export async function readArtifacts(deps: RunsDeps, run: Run): Promise<readonly ArtifactEntry[]> {
   const folder = deps.layout.run(run.id).root
   const indexed = isTerminal(run.state) ? await readManifest(folder) : null
   return indexed ?? withoutSecrets(await listSoFar(folder, await declaredBy(deps, run)), await secretsOfRun(deps, run))
 }
 
-/** Names are put right when the run ends; until then those that tell a secret are not told. */
+/** Names that contain a secret are masked when the run ends; until then they are left out. */
 function withoutSecrets(entries: readonly ArtifactEntry[], secrets: readonly string[]): readonly ArtifactEntry[] {
   const mask = maskOf(secrets)
   const isPlain = (path: Buffer) => mask.cover(path).equals(path)
@@ -62,25 +62,25 @@ async function declaredBy(deps: RunsDeps, run: Run): Promise<readonly DeclaredAr
   )
 }
 
-export interface AttemptLogs {
+interface AttemptLogs {
   readonly attempt: number
-  /** Null: no engine takes part, so nobody is told anything. */
+  /** Null: no engine takes part, so there is no prompt. */
   readonly prompt: LogSlice | null
   readonly stdout: LogSlice
   readonly stderr: LogSlice
 }
 
-/** The end of both streams of an attempt, and of what its engine was told. */
+/** The end of both streams of an attempt, and of its prompt. */
 export async function readLogs(deps: RunsDeps, run: Run, attempt: number | undefined): Promise<AttemptLogs> {
   const number = requireAttempt(run, attempt)
   const layout = deps.layout.run(run.id)
-  const tail = (path: string) => tailOfLog(path, mebibyte)
+  const tail = (path: string) => tailOfLog(path, mebibyte, growthOf(run, number))
   const [stdout, stderr] = await Promise.all([tail(layout.stream(number, 'stdout')), tail(layout.stream(number, 'stderr'))])
   const prompt = run.engine === 'script' || run.attempt === 0 ? null : await tail(layout.stdin(number))
   return { attempt: number, prompt, stdout, stderr }
 }
 
-export interface RangeRequest {
+interface RangeRequest {
   readonly stream: 'stdout' | 'stderr' | 'pty'
   readonly from: number
   readonly to: number | undefined
@@ -92,8 +92,12 @@ export async function readLogRange(deps: RunsDeps, run: Run, request: RangeReque
   const to = request.to ?? Number.MAX_SAFE_INTEGER
   const layout = deps.layout.run(run.id)
   const path = request.stream === 'pty' ? layout.transcript(attempt) : layout.stream(attempt, request.stream)
-  return { attempt, ...(await sliceOfLog(path, request.from, to, mebibyte)) }
+  return { attempt, ...(await sliceOfLog(path, request.from, to, mebibyte, growthOf(run, attempt))) }
 }
+
+/** Only the last attempt of a run that has not ended is still written. */
+const growthOf = ({ state, attempt }: Run, asked: number): Growth =>
+  !isTerminal(state) && asked >= attempt ? 'growing' : 'complete'
 
 /** A run that never started has one attempt with nothing in it. */
 function requireAttempt(run: Run, asked: number | undefined): number {
@@ -105,7 +109,7 @@ function requireAttempt(run: Run, asked: number | undefined): number {
 /** By number or by time, inclusive on both sides. */
 export type EventRange = Range
 
-/** A page ends here however few events it holds: they may be large, and others wait. */
+/** Maximum bytes of a page: events may be large, and other requests wait. */
 const mostPageBytes = 4 * mebibyte
 
 export interface History {

@@ -1,12 +1,14 @@
 import { Fault } from '../lib/fault.ts'
 import type { RunsDeps } from './deps.ts'
 
-interface DiskDeps extends Pick<RunsDeps, 'limits'> {
-  readonly freeBytes: () => Promise<number>
-}
-
-/** New work is rejected while the disk is nearly full: what runs already needs the rest. */
-export async function requireDisk({ freeBytes, limits }: DiskDeps): Promise<void> {
+/** Rejects new work while the disk is nearly full, because running attempts need the rest, and while the reserve file is missing. */
+export async function requireDisk({
+  freeBytes,
+  limits,
+  reserve,
+}: Pick<RunsDeps, 'freeBytes' | 'limits' | 'reserve'>): Promise<void> {
   const free = await freeBytes()
-  if (free < limits.diskLowBytes) throw new Fault('DISK_LOW', { free_bytes: free, needed_bytes: limits.diskLowBytes })
+  if (reserve.isSpent()) await reserve.take(free)
+  const needed = Math.max(limits.diskLowBytes, reserve.isSpent() ? 2 * reserve.bytes() : 0)
+  if (free < needed || reserve.isSpent()) throw new Fault('DISK_LOW', { free_bytes: free, needed_bytes: needed })
 }

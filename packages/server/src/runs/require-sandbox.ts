@@ -5,7 +5,7 @@ import type { RunsDeps } from './deps.ts'
 
 type Skill = Pick<SkillPackage, 'builtIn' | 'entrypoint'>
 
-/** Asked when a job is created and again by every attempt: the server may have been started otherwise since. */
+/** Checked when a job is created and again by every attempt: the server may have been restarted without a sandbox. */
 export function requireSandbox(deps: RunsDeps, skill: Skill): void {
   const { status, reason } = deps.sandbox
   const may = skill.entrypoint.kind === 'prompt' ? mayRunEngine(requestOf(deps, skill)) : mayRunPrograms(deps, skill)

@@ -6,7 +6,7 @@ import type { RunLayout } from '../workspace/layout.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import type { RunsDeps } from './deps.ts'
 
-/** Why nobody can go on with what an attempt left; null: somebody can. */
+/** Why the session of an attempt cannot be resumed; null: it can. */
 export function sessionProblem(deps: RunsDeps, run: Run, attempt: number): string | null {
   const engine = deps.engines.built[run.engine]
   if (!engine) return `This server has no engine ${run.engine}.`
@@ -15,7 +15,7 @@ export function sessionProblem(deps: RunsDeps, run: Run, attempt: number): strin
   return null
 }
 
-/** Those of earlier attempts than this one. */
+/** Deletes the sessions of earlier attempts. */
 export async function dropOlderSessions({ sessions }: RunLayout, attempt: number): Promise<void> {
   for (const name of await namesIn(sessions)) if (Number(name) < attempt) await removeTree(join(sessions, name))
 }

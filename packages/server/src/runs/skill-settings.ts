@@ -5,7 +5,7 @@ import { isObject } from '../skills/json-file.ts'
 import type { SettingsReport } from '../skills/settings-report.ts'
 import { skillLayer } from './engine-settings.ts'
 
-/** What the settings of a skill come to on each engine that it brings some for, whichever of them is installed. */
+/** The effective settings of a skill on each engine that it has settings for, installed or not. */
 export async function reportSettings(
   engines: readonly Engine[],
   skillFolder: string,

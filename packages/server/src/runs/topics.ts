@@ -1,6 +1,6 @@
 import { deliveriesTopic } from '../webhooks/sender.ts'
 
-/** Nudged when a run may start, when one waits for a reply and not for ever, when somebody may have to be told, and when a run has moved. */
+/** Topics of wakes: a run is queued, a run waits for a reply with a time limit, a webhook is due, the state of a run has changed. */
 export const topics = {
   queue: 'queue',
   waiting: 'waiting',

@@ -5,7 +5,7 @@ import type { JobAndRun } from '../store/jobs.ts'
 import type { RunsDeps } from './deps.ts'
 import { topics } from './topics.ts'
 
-/** The job, or a fault: a foreign project's job is not known here. */
+/** The job, or a fault. Jobs of other projects are not found. */
 export async function requireJob(deps: RunsDeps, projectId: string, id: string): Promise<JobAndRun> {
   const found = await deps.store.jobs.find(projectId, id)
   if (!found) throw new Fault('JOB_NOT_FOUND')
@@ -41,5 +41,5 @@ export async function untilUploaded(deps: RunsDeps, found: JobAndRun, left: Abor
   }
 }
 
-/** What comes next is up to the caller, or nothing does. */
+/** The run has ended, or waits for the caller. */
 const waitsForNoRun = (run: Run): boolean => isTerminal(run.state) || run.state === 'waiting_user' || awaitsUpload(run)

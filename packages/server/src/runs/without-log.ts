@@ -2,16 +2,18 @@ import { type Move, nothingCommitted, type Run } from '../domain/run.ts'
 import { CorruptLog } from '../events/corrupt-log.ts'
 import { instant } from '../lib/clock.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
+import { isShortage } from '../lib/shortage.ts'
 import type { RunsDeps } from './deps.ts'
 import { topics } from './topics.ts'
 
-/** The files of one run are gone or corrupt: no trouble of the disk as a whole, which would pass or be fixed. */
+/** The files of this run are missing or corrupt. Not true of a full or unwritable disk, which affects all runs and can be fixed. */
 export const isRunCorrupt = (error: unknown): boolean =>
-  error instanceof CorruptLog || (error instanceof Error && 'syscall' in error && diskTroubleOf(error) === null)
+  error instanceof CorruptLog ||
+  (error instanceof Error && 'syscall' in error && diskTroubleOf(error) === null && !isShortage(error))
 
 /**
- * A state change without its events, for a run whose files are gone: the record has to be right all the same. There is nothing left that
- * could be read of its log, so nothing of it counts any more.
+ * Changes the state without events, for a run whose files are missing: the row must be right in any case. Its log cannot be read any more,
+ * so the commit point is reset.
  */
 export async function moveWithoutLog(
   deps: RunsDeps,

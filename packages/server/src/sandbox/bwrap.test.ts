@@ -4,6 +4,7 @@ import { verifies } from '../../../../test/verifies.ts'
 import type { Launch } from '../domain/launch.ts'
 import { bwrapArgv, type HostFacts, neutralPlaces } from './bwrap.ts'
 import { wrappedEnv } from './env.ts'
+import { gatedEnv, handoffBy } from './handoff.ts'
 
 const host: HostFacts = {
   ...{ bwrap: '/usr/bin/bwrap', setpriv: '/usr/bin/setpriv', isRoot: true, node: '/srv/node' },
@@ -15,6 +16,7 @@ const host: HostFacts = {
     ...{ folder: '/data/etc', shared: ['/etc/alternatives'] },
     ...{ certificates: ['/etc/ssl/certs'], sharedWithNetwork: ['/etc/resolv.conf'] },
   },
+  handoff: await handoffBy(null, '/opt/runtime/bin/node'),
 }
 
 const launch: Launch = {
@@ -59,7 +61,7 @@ verifies('sandbox.never-root', 'a root server mounts as root and drops inside', 
 })
 
 test('an ordinary server uses a user namespace, and the network is shared only when it is open', () => {
-  assert.deepEqual(bwrapArgv({ ...launch, network: 'open', identity: null }, { ...host, isRoot: false }), [
+  assert.deepEqual(bwrapArgv({ ...launch, network: 'host', identity: null }, { ...host, isRoot: false }), [
     ...['/usr/bin/bwrap', '--unshare-all', '--share-net'],
     ...['--hostname', 'runner', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
     ...[...inside, ...certificates, '--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf', ...devices, ...mounts],
@@ -84,6 +86,24 @@ test('behind a gate there is no network and no name server, and the command is w
     const mounted = argv[argv.indexOf('/opt/gate/handoff.mjs') - 2]
     assert.equal(mounted, '--ro-bind')
   }
+})
+
+test('perl hands over at once and needs no mount; without it, or on another processor, Node does it', async () => {
+  const byPerl = await handoffBy('/usr/bin/perl', '/opt/node', 'arm64')
+  assert.deepEqual([byPerl.words[0], byPerl.words[1], byPerl.words[3]], ['/usr/bin/perl', '-e', '211'])
+  assert.deepEqual([byPerl.mounts, byPerl.handsOver], [[], 'at_once'])
+  for (const handoff of [await handoffBy(null, '/opt/node', 'x64'), await handoffBy('/usr/bin/perl', '/opt/node', 's390x')])
+    assert.deepEqual([handoff.words, handoff.handsOver], [['/opt/node', '/opt/gate/handoff.mjs'], 'and_waits'])
+})
+
+test('what perl obeys reaches the child only after the program that hands over, and no proxy from elsewhere does', () => {
+  const env = { PERL5OPT: '-Mevil', PERL5LIB: '/workspace', KEY: 'value', ALL_PROXY: 'http://elsewhere', NO_PROXY: '*' }
+  const wrapped = gatedEnv(wrappedEnv(env, '/usr/bin/node'))
+  assert.deepEqual(Object.keys(wrapped).sort(), [
+    ...['HTTPS_PROXY', 'HTTP_PROXY', 'KEY', 'NODE_USE_ENV_PROXY', 'NO_PROXY', 'PATH', 'PERL_BADLANG'],
+    ...['http_proxy', 'https_proxy', 'no_proxy'],
+  ])
+  assert.equal(wrapped['NO_PROXY'], 'localhost,127.0.0.1,::1')
 })
 
 verifies('sandbox.never-root', 'a root server that names no other user starts nothing', () => {

@@ -3,7 +3,7 @@ import type { Launch, Mount } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { withLoaderVariables } from './env.ts'
 import type { NeutralEtc } from './etc.ts'
-import { handoffMounts, withHandoff } from './handoff.ts'
+import type { Handoff } from './handoff.ts'
 import { dropTo, requireIdentity } from './setpriv.ts'
 
 /** What is true of this machine; found once, when the sandbox is opened. */
@@ -15,6 +15,7 @@ export interface HostFacts {
   readonly node: string
   readonly folders: readonly SystemFolder[]
   readonly etc: NeutralEtc
+  readonly handoff: Handoff
 }
 
 export interface SystemFolder {
@@ -35,7 +36,8 @@ export const neutralPlaces = (node: string): Places => ({
 
 /** The whole command line: namespaces, an empty root, what is put into it, and who the child is. */
 export function bwrapArgv(launch: Launch, host: HostFacts): [string, ...string[]] {
-  const mounts = [...runtimeMounts(host.node), ...handoffMounts(launch), ...launch.mounts]
+  const handoff = launch.network === 'gated' && !launch.isLedOut ? host.handoff : null
+  const mounts = [...runtimeMounts(host.node), ...(handoff?.mounts ?? []), ...launch.mounts]
   return [
     host.bwrap,
     ...namespaces(launch, host),
@@ -45,7 +47,8 @@ export function bwrapArgv(launch: Launch, host: HostFacts): [string, ...string[]
     // Last, so that the two file systems in memory that held the mount points cannot be filled.
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', launch.cwd, '--'],
     ...(host.isRoot ? dropTo(requireIdentity(launch), host.setpriv) : []),
-    ...withHandoff(launch, neutralPlaces(host.node).node, withLoaderVariables(launch)),
+    ...(handoff?.words ?? []),
+    ...withLoaderVariables(launch),
   ]
 }
 
@@ -55,15 +58,15 @@ export function bwrapArgv(launch: Launch, host: HostFacts): [string, ...string[]
  */
 function namespaces(launch: Launch, host: HostFacts): string[] {
   const both = ['--hostname', 'runner', '--new-session', '--die-with-parent', '--cap-drop', 'ALL']
-  if (!host.isRoot) return ['--unshare-all', ...(launch.network === 'open' ? ['--share-net'] : []), ...both]
+  if (!host.isRoot) return ['--unshare-all', ...(launch.network === 'host' ? ['--share-net'] : []), ...both]
   const unshare = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try']
   const toDrop = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name])
-  return [...unshare, ...(launch.network === 'open' ? [] : ['--unshare-net']), ...both, ...toDrop]
+  return [...unshare, ...(launch.network === 'host' ? [] : ['--unshare-net']), ...both, ...toDrop]
 }
 
 function system(launch: Launch, { folders, etc }: HostFacts): string[] {
   const certificates = launch.network === 'off' ? [] : etc.certificates
-  const shared = [...etc.shared, ...certificates, ...(launch.network === 'open' ? etc.sharedWithNetwork : [])]
+  const shared = [...etc.shared, ...certificates, ...(launch.network === 'host' ? etc.sharedWithNetwork : [])]
   return [
     ...['--ro-bind', '/usr', '/usr'],
     ...folders.flatMap(({ path, linkTo }) => (linkTo === null ? ['--ro-bind', path, path] : ['--symlink', linkTo, path])),

@@ -10,7 +10,7 @@ export interface NeutralEtc {
   readonly shared: readonly string[]
   /** The same, only where somebody can be reached. */
   readonly certificates: readonly string[]
-  /** The same, only with the network open: behind a gate nobody looks up names. */
+  /** The same, only with the network of the host: behind a gate nobody looks up names. */
   readonly sharedWithNetwork: readonly string[]
 }
 

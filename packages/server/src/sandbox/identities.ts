@@ -4,7 +4,8 @@ export const defaultRunAs: IdentityRange = { from: 240000, to: 240999 }
 
 /** Spare users, one for each live run, so that no run can touch the processes or files of another. */
 export interface Identities {
-  take(): Identity
+  /** The wished for one where it is idle, else any. */
+  take(wish?: number | null): Identity
   release(identity: Identity): void
 }
 
@@ -15,8 +16,9 @@ export function openIdentities(isRoot: boolean, range: IdentityRange): Identitie
   const idle = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index)
   const taken = new Set<number>()
   return {
-    take() {
-      const uid = idle.shift()
+    take(wish = null) {
+      const at = wish === null ? -1 : idle.indexOf(wish)
+      const [uid] = idle.splice(Math.max(at, 0), 1)
       if (uid === undefined)
         throw new Error(`All ${taken.size} users of SKILL_RUNNER_RUN_AS are taken by live runs. Widen the range.`)
       taken.add(uid)

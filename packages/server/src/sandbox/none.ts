@@ -17,7 +17,7 @@ export async function openNone(options: SandboxOptions, setpriv: string | null, 
   }
   const reasons = [why.reason, obstacle].filter((reason) => reason !== null)
   const detail = reasons.join(' ') || null
-  return { status: why.status, reason: detail && withoutPaths(detail), detail, places: (host) => host, wrap }
+  return { status: why.status, reason: detail && withoutPaths(detail), detail, unfiltered: null, places: (host) => host, wrap }
 }
 
 function noneArgv(launch: Launch, isRoot: boolean, setpriv: string | null): [string, ...string[]] {

@@ -7,14 +7,14 @@ export async function probeBubblewrap(sandbox: Sandbox, identity: Identity | nul
     argv: ['/bin/cat', '/proc/self/status'],
     ...{ env: {}, cwd: '/', stdin: null, mounts: [], network: 'off', identity },
   }
-  const { argv, env, given } = sandbox.wrap(launch)
-  const { code, stdout, stderr } = await capture(argv, { timeoutMs: 60_000, env, given })
+  const { argv, env, given, hidden } = sandbox.wrap(launch)
+  const { code, stdout, stderr } = await capture(argv, { timeoutMs: 60_000, env, given, hidden })
   if (code !== 0) return reasonOf(stderr)
   return isHarmless(stdout) ? null : 'bubblewrap runs, but what it runs keeps rights that it should not have.'
 }
 
 /** Not root, in none of its four user ids, and no capability to use. */
-function isHarmless(status: string): boolean {
+export function isHarmless(status: string): boolean {
   const uids = /^Uid:\s+(.+)$/m.exec(status)?.[1]?.split(/\s+/)
   return uids !== undefined && !uids.includes('0') && /^CapEff:\s+0+$/m.test(status)
 }

@@ -8,6 +8,8 @@ export interface Sandbox {
   readonly reason: string | null
   /** The same with paths, for the log. */
   readonly detail: string | null
+  /** Why the system calls of children are not filtered; null: they are, or there is no sandbox. */
+  readonly unfiltered: string | null
   /** Where the child will see these folders of the host. */
   places(host: Places): Places
   wrap(launch: Launch): Command
@@ -19,6 +21,7 @@ export type Capture = (
     readonly timeoutMs: number
     readonly env?: Readonly<Record<string, string>>
     readonly given?: Command['given'] | undefined
+    readonly hidden?: Command['hidden'] | undefined
   },
 ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 
@@ -37,6 +40,10 @@ export interface SandboxOptions {
   readonly reach: readonly string[]
   /** Children get no filter of system calls. */
   readonly withoutSeccomp?: boolean
+  /** Of the filter; that of this process when left out. */
+  readonly arch?: string
+  /** For tests: as on a machine without perl. */
+  readonly withoutPerl?: boolean
   /** The process room's; this room starts nothing itself. */
   readonly capture: Capture
 }

@@ -68,6 +68,8 @@ const cases: readonly [what: string, x64: number | null, arm64: number | null, a
   ['tracing as a child', 101, 117, [0], allowed],
   ['tracing another', 101, 117, [16, 1], notPermitted],
   ['seizing another', 101, 117, [0x4206, 1], notPermitted],
+  ['flags of a file', 72, 25, [0, 4], allowed],
+  ['lease on a file', 72, 25, [0, 1024], notPermitted],
   ['mount, in the numbers of x32', 0x400000a5, null, [], notThere],
 ]
 

@@ -1,5 +1,15 @@
 import { answer, assemble, type Instruction, load, unlessOneOf, whenAnyBit, whenAtLeast, whenEqual } from './bpf.ts'
-import { families, forbidden, judged, newNamespaces, newTimeNamespace, tracingOthers, typing, unknown } from './system-calls.ts'
+import {
+  families,
+  forbidden,
+  judged,
+  leasing,
+  newNamespaces,
+  newTimeNamespace,
+  tracingOthers,
+  typing,
+  unknown,
+} from './system-calls.ts'
 
 /** The filter of system calls for every child, as bubblewrap takes it; null: there is none for this processor. */
 export function seccompFilter(arch: string): Buffer | null {
@@ -51,6 +61,11 @@ function filter({ index, audit }: Column): Instruction[] {
       'ptrace',
       0,
       tracingOthers.flatMap((word) => whenEqual(word, [notPermitted])),
+    ),
+    ...judge(
+      'fcntl',
+      1,
+      leasing.flatMap((word) => whenEqual(word, [notPermitted])),
     ),
     allow,
   ]

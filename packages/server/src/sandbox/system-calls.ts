@@ -86,6 +86,7 @@ export const judged = {
   socketpair: [53, 199],
   ioctl: [16, 29],
   ptrace: [101, 117],
+  fcntl: [72, 25],
 } as const satisfies Record<string, Numbers>
 
 /** New mount, cgroup, uts, ipc, user, pid and network namespaces. */
@@ -101,3 +102,6 @@ export const tracingOthers = [16, 0x4206]
 
 /** TIOCSTI and TIOCLINUX put words into the terminal of somebody else. */
 export const typing = [0x5412, 0x541c]
+
+/** F_SETLEASE: whoever opens the file waits up to 45 seconds for the holder; a task had its log held so, and the server waited. */
+export const leasing = [1024]

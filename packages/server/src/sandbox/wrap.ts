@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Identity, IdentityRange, Launch } from '../domain/launch.ts'
+import type { Command, Identity, IdentityRange, Launch } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { bwrapArgv, type HostFacts, neutralPlaces } from './bwrap.ts'
 import { wrappedEnv } from './env.ts'
 import { writeEtc } from './etc.ts'
+import { gatedEnv, gateVariables, handoffBy } from './handoff.ts'
 import { findProgram, systemFolders } from './host.ts'
 import { openNone } from './none.ts'
 import { probeBubblewrap } from './probe.ts'
@@ -33,33 +34,47 @@ async function openBubblewrap(
 
   const { isRoot, node } = options
   const [folders, etc] = await Promise.all([systemFolders(), writeEtc(join(options.folder, 'etc'), usersInside(options))])
-  const host: HostFacts = { bwrap: program, setpriv, isRoot, node, folders, etc }
-  const sandbox = bubblewrap(host, options.withoutSeccomp ? null : await writeFilter(options.folder))
+  const perl = options.withoutPerl ? null : await findProgram('perl', '/usr/bin:/bin')
+  const handoff = await handoffBy(perl, neutralPlaces(node).node)
+  const host: HostFacts = { bwrap: program, setpriv, isRoot, node, folders, etc, handoff }
+  const sandbox = bubblewrap(host, await filterOf(options))
   const reason = await probeBubblewrap(sandbox, firstOf(options), options.capture)
   return reason === null ? { sandbox } : { reason }
 }
 
-/** The file of the filter of system calls; null: there is none for this processor. */
-async function writeFilter(folder: string): Promise<string | null> {
-  const filter = seccompFilter(process.arch)
-  if (filter === null) return null
+/** The file of the filter of system calls, or why there is none. */
+type Filter = { readonly path: string } | { readonly missing: string }
+
+async function filterOf({ withoutSeccomp, folder, arch = process.arch }: SandboxOptions): Promise<Filter> {
+  if (withoutSeccomp) return { missing: 'SKILL_RUNNER_SECCOMP is off.' }
+  const filter = seccompFilter(arch)
+  if (filter === null) return { missing: `There is no filter for this processor (${arch}).` }
   const path = join(folder, 'seccomp.bpf')
   await writeFile(path, filter)
-  return path
+  return { path }
 }
 
-function bubblewrap(host: HostFacts, filter: string | null): Sandbox {
+function bubblewrap(host: HostFacts, filter: Filter): Sandbox {
   const places = neutralPlaces(host.node)
-  const wrap = (launch: Launch) => ({
-    argv: bwrapArgv(launch, host),
-    env: wrappedEnv(launch.env, places.node),
-    cwd: '/',
-    stdin: launch.stdin,
-    ...(filter === null ? {} : { given: { option: '--seccomp', path: filter } }),
-    keeper: { infoOption: '--info-fd' },
-    handsOver: launch.network === 'gated',
-  })
-  return { status: 'bubblewrap', reason: null, detail: null, places: (_host: Places) => places, wrap }
+  const wrap = (launch: Launch): Command => {
+    const env = wrappedEnv(launch.env, places.node)
+    const command: Command = {
+      ...{ ...hidingPaths(bwrapArgv(launch, host)), env, cwd: '/', stdin: launch.stdin },
+      ...('path' in filter ? { given: { option: '--seccomp', path: filter.path } } : {}),
+      keeper: { infoOption: '--info-fd' },
+    }
+    if (launch.network !== 'gated') return command
+    if (launch.isLedOut) return { ...command, env: gateVariables(env) }
+    return { ...command, env: gatedEnv(env), handsOver: host.handoff.handsOver }
+  }
+  const unfiltered = 'missing' in filter ? filter.missing : null
+  return { status: 'bubblewrap', reason: null, detail: null, unfiltered, places: (_host: Places) => places, wrap }
+}
+
+/** Only the command itself stands on the command line, which is that of the first process inside. */
+function hidingPaths([program, ...words]: readonly [string, ...string[]]): Pick<Command, 'argv' | 'hidden'> {
+  const end = words.indexOf('--')
+  return { argv: [program, ...words.slice(end)], hidden: { option: '--args', words: words.slice(0, end) } }
 }
 
 /** Who may be seen inside: the spare users of a root server, or the server's own. */

@@ -1,6 +1,6 @@
 import { split } from 'shlex'
 
-export type Words =
+type Words =
   | { readonly ok: true; readonly words: readonly [string, ...string[]] }
   | { readonly ok: false; readonly problem: string }
 
@@ -36,7 +36,7 @@ export function scriptIn([program = '', ...rest]: readonly string[]): string | n
 
 const own = (word: string): string => word.replace(/^(?:\.\/)+/, '')
 
-export interface CommandPlace {
+interface CommandPlace {
   /** Paths of the files of the skill, relative to its folder. */
   readonly files: readonly string[]
   /** Where the child sees the skill. */

@@ -16,9 +16,7 @@ export const digestOf = (entries: readonly Entry[]): string =>
       .join(''),
   )
 
-export type Digested =
-  | { readonly ok: true; readonly digest: string }
-  | { readonly ok: false; readonly problems: readonly string[] }
+type Digested = { readonly ok: true; readonly digest: string } | { readonly ok: false; readonly problems: readonly string[] }
 
 export async function digestFiles(root: string, files: readonly SkillFile[]): Promise<Digested> {
   const entries: Entry[] = []

@@ -4,7 +4,7 @@ import type { JsonObject } from './json-file.ts'
 import { type Notes, objectOr, readPath } from './notes.ts'
 
 /** What an engine is told: a file of the skill, or a text in runner.json itself. */
-export type Template =
+type Template =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'text'; readonly field: string; readonly text: string }
 
@@ -26,7 +26,7 @@ export function templateFor({ templates }: PromptEntry, engine: string): Templat
 }
 
 /** What the reading of an entry point has to know of the rest. */
-export interface Surroundings {
+interface Surroundings {
   /** Paths of the files of the skill. */
   readonly files: ReadonlySet<string>
   /** The engines the product knows; null: any name will do. */

@@ -1,6 +1,6 @@
 import { pathProblem } from '../lib/relative-path.ts'
 
-export type Glob =
+type Glob =
   | {
       readonly ok: true
       /** How many patterns without braces it stands for. */

@@ -2,7 +2,7 @@ import { pathProblem } from '../lib/relative-path.ts'
 import { propertiesOf } from './inputs.ts'
 import { isObject, type JsonObject } from './json-file.ts'
 
-export type SchemaKind = 'input' | 'parameter' | 'output'
+type SchemaKind = 'input' | 'parameter' | 'output'
 
 type Rule = readonly string[] | 'text'
 

@@ -14,7 +14,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   schemas: ['input', 'parameter', 'output'],
   'artifacts[]': ['role', 'pattern', 'mime', 'required'],
   runtime: ['env'],
-  automation: ['timeout_sec', 'network', 'allowlist', 'fs_scope'],
+  automation: ['timeout_sec', 'network', 'allowlist', 'fs_scope', 'limits'],
   normalizer: ['command', 'enabled'],
   fallback: ['command', 'enabled'],
 }

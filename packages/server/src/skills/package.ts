@@ -34,13 +34,13 @@ export interface SkillPackage extends Omit<RunnerJson, 'schemas' | 'artifacts'> 
   readonly warnings: readonly string[]
 }
 
-export interface Schemas {
+interface Schemas {
   readonly input: JsonObject
   readonly parameter: JsonObject
   readonly output: JsonObject
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly builtIn: boolean
   readonly engines: EngineNames
   /** What a skill that names no engines runs on; all known but replay when left out. */
@@ -51,7 +51,7 @@ export interface ReadOptions {
   readonly id?: string
 }
 
-export type SkillRead =
+type SkillRead =
   | { readonly ok: true; readonly skill: SkillPackage }
   | { readonly ok: false; readonly id: string; readonly problems: readonly string[] }
 

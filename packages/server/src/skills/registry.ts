@@ -43,11 +43,13 @@ export interface RegistryOptions {
   /** Says what comes of the settings that a skill brings for engines. */
   readonly reportSettings?: ReportSettings
   readonly compile: Compile
+  /** Called after a skill has come, gone or changed. */
+  readonly onChange?: () => void
   readonly log: RegistryLog
 }
 
 /** As much of a pino logger as the registry speaks to. */
-export interface RegistryLog {
+interface RegistryLog {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
 }

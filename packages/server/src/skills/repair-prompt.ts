@@ -2,7 +2,7 @@ import type { Violation } from '../lib/violation.ts'
 import { fillText } from './fill-text.ts'
 
 /** What an engine is told when its output does not satisfy the schema. */
-export interface RepairFacts {
+interface RepairFacts {
   readonly violations: readonly Violation[]
   /** Where its result belongs, in words. */
   readonly resultPlace: string

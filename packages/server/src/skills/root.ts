@@ -133,6 +133,7 @@ export class Root {
     const before = this.entries.get(id)
     this.entries.set(id, entry)
     if (JSON.stringify(factsOf(before)) === JSON.stringify(factsOf(entry))) return
+    this.#options.onChange?.()
     if (entry.health === 'degraded') this.#options.log.warn({ skill_id: id, problems: entry.problems }, 'skill is invalid')
     else this.#options.log.info({ skill_id: id, ...factsOf(entry) }, 'skill loaded')
   }
@@ -166,7 +167,9 @@ export class Root {
     this.#heard.set(id, reading)
     this.#watches.drop(id)
     this.#verdicts.forget(id)
-    if (this.entries.delete(id)) this.#options.log.info({ skill_id: id }, 'skill removed')
+    if (!this.entries.delete(id)) return
+    this.#options.log.info({ skill_id: id }, 'skill removed')
+    this.#options.onChange?.()
   }
 
   #note(name: string | null): void {

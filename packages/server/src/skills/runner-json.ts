@@ -1,3 +1,5 @@
+import { everyPublicHost, type Network } from '../domain/network.ts'
+import { leastLimits, type RunLimit, type RunLimits, runLimits } from '../domain/resource-limit.ts'
 import { type DeclaredArtifact, declaredArtifacts } from './artifacts.ts'
 import { type Entrypoint, readCommand, readEntrypoint } from './entrypoint.ts'
 import { isObject, type JsonObject } from './json-file.ts'
@@ -5,13 +7,15 @@ import { noteMisspelt } from './misspelt.ts'
 import { type Notes, objectOr, readPath } from './notes.ts'
 import { isVersion } from './whole-version.ts'
 
-export type Mode = 'auto' | 'interactive'
+type Mode = 'auto' | 'interactive'
 
-export interface SkillLimits {
+interface SkillLimits {
   /** Null: it does not say, and the server's default applies. */
   readonly timeoutMs: number | null
-  /** A script has none unless it asks; null: a skill for engines that does not say, and they need their provider. */
-  readonly network: 'off' | readonly string[] | null
+  /** A script has none unless it asks; null: a skill for engines that does not say, and the operator decides. */
+  readonly network: Network | null
+  /** What it wishes to be limited to; the server has its own limits. */
+  readonly resources: Partial<RunLimits>
 }
 
 /** assets/runner.json after it was read: the contract of a skill with the server. */
@@ -128,12 +132,33 @@ function readLimits(value: unknown, kind: Entrypoint['kind'], notes: Notes): Ski
   const {
     timeout_sec: seconds,
     network,
-    allowlist = [],
+    limits,
+    allowlist,
     fs_scope: scope = 'workspace_only',
   } = objectOr(value, 'automation', notes)
   if (scope !== 'workspace_only') notes.problem('automation.fs_scope', 'must be workspace_only')
-  const declared = readNetwork(network, allowlist, notes)
-  return { timeoutMs: readTimeout(seconds, notes), network: declared ?? (kind === 'script' ? 'off' : null) }
+  const asked = readNetwork(network, allowlist, notes)
+  return {
+    timeoutMs: readTimeout(seconds, notes),
+    network: asked ?? (kind === 'script' ? { level: 'off' } : null),
+    resources: readResources(limits, notes),
+  }
+}
+
+function readResources(value: unknown, notes: Notes): Partial<RunLimits> {
+  const wishes = Object.entries(objectOr(value, 'automation.limits', notes))
+  return Object.fromEntries(wishes.filter(([name, wish]) => isWish(name, wish, notes)))
+}
+
+/** One that is not known would be a limit without effect. */
+function isWish(name: string, wish: unknown, notes: Notes): boolean {
+  const field = `automation.limits.${name}`
+  const isKnown = runLimits.some((limit) => limit === name)
+  if (!isKnown) notes.problem(field, `is not a limit (${runLimits.join(', ')})`)
+  const least = isKnown ? leastLimits[name as RunLimit] : 0
+  const isNumber = typeof wish === 'number' && Number.isSafeInteger(wish) && wish >= least
+  if (isKnown && !isNumber) notes.problem(field, `must be a whole number, ${least} or more`)
+  return isKnown && isNumber
 }
 
 function readTimeout(value: unknown, notes: Notes): number | null {
@@ -143,13 +168,15 @@ function readTimeout(value: unknown, notes: Notes): number | null {
   return null
 }
 
-function readNetwork(network: unknown, allowlist: unknown, notes: Notes): SkillLimits['network'] {
-  const hosts = readHosts(allowlist, notes)
+/** `allowlist` is an older word for `gated` with a list. */
+function readNetwork(network: unknown, allowlist: unknown, notes: Notes): Network | null {
+  const hosts = readHosts(allowlist ?? [], notes)
   if (network === undefined) return null
-  if (network === 'off') return 'off'
-  if (network === 'allowlist') return hosts
-  notes.problem('automation.network', 'must be off or allowlist')
-  return 'off'
+  if (network === 'off' || network === 'host') return { level: network }
+  if (network === 'allowlist') return { level: 'gated', hosts }
+  if (network === 'gated') return allowlist === undefined ? everyPublicHost : { level: 'gated', hosts }
+  notes.problem('automation.network', 'must be off, gated, allowlist or host')
+  return { level: 'off' }
 }
 
 function readHosts(value: unknown, notes: Notes): string[] {
@@ -158,7 +185,7 @@ function readHosts(value: unknown, notes: Notes): string[] {
     return []
   }
   const isHost = (host: unknown): host is string =>
-    typeof host === 'string' && host.length <= 253 && /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(host)
+    typeof host === 'string' && host.length <= 253 && /^(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::\d{1,5})?$/i.test(host)
   value.forEach((host, index) => {
     if (!isHost(host)) notes.problem(`automation.allowlist[${index}]`, `${quoted(host)} is not a host name`)
   })

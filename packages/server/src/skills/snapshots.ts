@@ -3,7 +3,7 @@ import { Fault } from '../lib/fault.ts'
 import { readSkill, type SkillPackage } from './package.ts'
 import { isTouched, snapshot } from './snapshot.ts'
 
-export interface Pinned {
+interface Pinned {
   readonly skill: SkillPackage
   readonly folder: string
 }

@@ -20,7 +20,7 @@ export function adminActionStore(db: Sql, commits: GroupCommit) {
   return {
     /** On the disk when this resolves; answers its number. */
     note(action: NewAction): Promise<number> {
-      return commits.write(async (trx) => {
+      return commits.decide(async (trx) => {
         const last = await trx.first<{ id: number | null }>('select max(id) as "id" from admin_actions')
         const id = (last?.id ?? 0) + 1
         await adminActions.insert(trx, { id, ...action })

@@ -31,7 +31,7 @@ export function cacheStore(db: Sql, commits: GroupCommit) {
 
     /** The files of a job have come, and the run of their key answers it; its own, which waited for them, is not needed. */
     rebind(job: Job, runId: RunId, key: string, at: string): Promise<boolean> {
-      return commits.write(async (trx) => {
+      return commits.decide(async (trx) => {
         const waiting = await trx.first(waitingForFiles, [job.runId])
         if (!waiting || (await cachedRun(trx, job.projectId, key))?.id !== runId) return false
         await trx.run('update jobs set run_id = ?, cache_hit = 1, skill_id = ? where id = ?', [runId, job.skillId, job.id])
@@ -53,7 +53,8 @@ export function cacheStore(db: Sql, commits: GroupCommit) {
 class Gone extends Error {}
 
 /** The run, while its files are still to come. */
-export const waitingForFiles = "select id from runs where id = ? and state = 'queued' and awaiting_upload = 1"
+export const waitingForFiles = `select id, caller, upload_id as "uploadId" from runs
+  where id = ? and state = 'queued' and awaiting_upload = 1`
 
 const runOfKey = `select ${runs.columns} from runs join cache on cache.run_id = runs.id
   where cache.project_id = ? and cache.key = ?`

@@ -7,6 +7,9 @@ import type {
   InteractionsTable,
   JobsTable,
   PackageInstallsTable,
+  ProjectSkillsTable,
+  ProjectSkillVersionsTable,
+  ProjectsTable,
   RunsTable,
   WebhooksTable,
 } from './tables.ts'
@@ -26,6 +29,7 @@ export const jobs = table<JobsTable>('jobs', {
 export const runs = table<RunsTable>('runs', {
   id: 'id',
   projectId: 'project_id',
+  caller: 'caller',
   skillId: 'skill_id',
   skillVersion: 'skill_version',
   skillDigest: 'skill_digest',
@@ -41,6 +45,7 @@ export const runs = table<RunsTable>('runs', {
   timeoutSec: 'timeout_sec',
   state: 'state',
   queueNo: 'queue_no',
+  queueRound: 'queue_round',
   attempt: 'attempt',
   owner: 'owner',
   cancelRequestedAt: 'cancel_requested_at',
@@ -68,6 +73,8 @@ export const runs = table<RunsTable>('runs', {
   autoDecisionCount: 'auto_decision_count',
   lastAutoDecisionAt: 'last_auto_decision_at',
   sessionHandle: 'session_handle',
+  uploadId: 'upload_id',
+  nodeId: 'node_id',
 })
 
 export const interactions = table<InteractionsTable>('interactions', {
@@ -82,6 +89,7 @@ export const interactions = table<InteractionsTable>('interactions', {
   files: 'files',
   answerKey: 'answer_key',
   answeredAt: 'answered_at',
+  uploadId: 'upload_id',
 })
 
 export const cache = table<CacheTable>('cache', {
@@ -101,6 +109,8 @@ export const idempotency = table<IdempotencyTable>('idempotency', {
   status: 'status',
   hasResult: 'has_result',
   createdAt: 'created_at',
+  answer: 'answer',
+  answerBytes: 'answer_bytes',
 })
 
 export const webhooks = table<WebhooksTable>('webhooks', {
@@ -155,4 +165,28 @@ export const packageInstalls = table<PackageInstallsTable>('package_installs', {
   fingerprint: 'fingerprint',
   createdAt: 'created_at',
   finishedAt: 'finished_at',
+  nodeId: 'node_id',
+})
+
+export const projects = table<ProjectsTable>('projects', { id: 'id', createdAt: 'created_at' })
+
+export const projectSkills = table<ProjectSkillsTable>('project_skills', {
+  projectId: 'project_id',
+  name: 'name',
+  description: 'description',
+  versionHash: 'version_hash',
+  enabled: 'enabled',
+  createdAt: 'created_at',
+  displayName: 'display_name',
+})
+
+export const projectSkillVersions = table<ProjectSkillVersionsTable>('project_skill_versions', {
+  projectId: 'project_id',
+  name: 'name',
+  versionHash: 'version_hash',
+  description: 'description',
+  files: 'files',
+  bytes: 'bytes',
+  principal: 'principal',
+  createdAt: 'created_at',
 })

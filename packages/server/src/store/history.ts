@@ -23,7 +23,7 @@ export function historyStore(commits: GroupCommit) {
   return {
     /** Forgets up to so many jobs, oldest first, and with the last job of a run the run and its place in the cache. */
     forget(filter: HistoryFilter, limit: number): Promise<Forgotten> {
-      return commits.write(async (trx) => {
+      return commits.decide(async (trx) => {
         const rows = await endedJobs(trx, filter, limit)
         const jobs = rows.map(({ id }) => id)
         if (jobs.length === 0) return { jobs, runs: [], cacheEntries: 0 }

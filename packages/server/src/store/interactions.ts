@@ -1,7 +1,7 @@
 import type { Interaction } from '../domain/conversation.ts'
 import type { Answering, Asking, Instant, RunId } from '../domain/run.ts'
 import { interactions } from './columns.ts'
-import { endOfLine } from './queue.ts'
+import { endOfLine } from './places.ts'
 import { interactionOf } from './rows.ts'
 import { allOf, notIn, type Sql } from './sql.ts'
 import type { InteractionsTable, RunsTable } from './tables.ts'
@@ -59,9 +59,9 @@ export const columnsOfQuestion = ({ interaction, session }: Asking) => ({
 })
 
 /** With its answer a run goes to the end of the line. */
-export async function columnsOfAnswer(trx: Sql, { answer }: Answering) {
-  const queueNo = await endOfLine(trx)
-  return answer.resolution === 'auto_decide_timeout' ? { queueNo, lastAutoDecisionAt: answer.at } : { queueNo }
+export async function columnsOfAnswer(trx: Sql, caller: string, { answer }: Answering) {
+  const place = await endOfLine(trx, caller)
+  return answer.resolution === 'auto_decide_timeout' ? { ...place, lastAutoDecisionAt: answer.at } : place
 }
 
 export async function askIn(
@@ -70,15 +70,16 @@ export async function askIn(
   { interaction, question, expiresAt }: Asking,
   at: Instant,
 ): Promise<void> {
-  const open = { resolution: null, response: null, files: null, answerKey: null, answeredAt: null }
+  const open = { resolution: null, response: null, files: null, uploadId: null, answerKey: null, answeredAt: null }
   const asked = { runId, id: interaction, attempt, question: JSON.stringify(question), askedAt: at, expiresAt }
   await interactions.insert(trx, { ...asked, ...open })
 }
 
 export async function answerIn(trx: Sql, run: RunId, { interaction, answer }: Answering): Promise<void> {
-  const { resolution, response, files, at, key } = answer
+  const { resolution, response, files, upload, at, key } = answer
   await trx.run(
-    'update interactions set resolution = ?, response = ?, files = ?, answered_at = ?, answer_key = ? where run_id = ? and id = ?',
-    [resolution, JSON.stringify(response ?? null), JSON.stringify(files), at, key, run, interaction],
+    `update interactions set resolution = ?, response = ?, files = ?, upload_id = ?, answered_at = ?, answer_key = ?
+     where run_id = ? and id = ?`,
+    [resolution, JSON.stringify(response ?? null), JSON.stringify(files), upload, at, key, run, interaction],
   )
 }

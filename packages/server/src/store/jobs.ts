@@ -11,7 +11,7 @@ export interface JobFilter {
   readonly state?: RunState
   readonly skillId?: string
   readonly engine?: string
-  /** Part of an id. */
+  /** Part of an id, or of the code of an error. */
   readonly text?: string
   readonly from?: string
   readonly to?: string
@@ -52,7 +52,7 @@ export function jobStore(db: Sql) {
 
     /** Every job that a run answers. */
     async ofRun(runId: RunId): Promise<Job[]> {
-      const rows = await db.all<JobsTable>(`select ${jobs.columns} from jobs where run_id = ?`, [runId])
+      const rows = await db.all<JobsTable>(`select ${jobs.columns} from jobs where run_id = ? order by created_at, id`, [runId])
       return rows.map(jobOf)
     },
 
@@ -65,7 +65,7 @@ export function jobStore(db: Sql) {
         given('runs.engine = ?', engine),
         given('jobs.created_at >= ?', from),
         given('jobs.created_at <= ?', to),
-        text === undefined ? null : like(['jobs.id', 'runs.id', 'jobs.skill_id'], text),
+        text === undefined ? null : holding(['jobs.id', 'runs.id', 'jobs.skill_id', "runs.error ->> 'code'"], text),
         after === undefined ? null : olderThan(after),
       )
       const rows = await db.all<BothRow>(
@@ -101,10 +101,13 @@ const selectBoth = (ofRun: string): string => `select ${ofRun},
 const bothWhole = selectBoth(runs.columns)
 const bothListed = selectBoth(runs.columnsWithout(['input', 'parameter', 'engineConfig', 'cacheKey']))
 
-/** One of the columns holds the text. */
-function like(columns: readonly string[], text: string): Clause {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const any = columns.map((column) => `${column} like ? escape '\\'`).join(' or ')
+/** One of the columns holds the text, in capitals or not. Databases differ in that, but not for lower-case letters. */
+function holding(columns: readonly string[], text: string): Clause {
+  // No column has one, and a pattern would end there.
+  if (text.includes('\0')) return { text: '1 = 0', values: [] }
+  const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const pattern = `%${lower.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const any = columns.map((column) => `lower(${column}) like ? escape '\\'`).join(' or ')
   return { text: `(${any})`, values: columns.map(() => pattern) }
 }
 

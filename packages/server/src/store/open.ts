@@ -1,84 +1,107 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { newId } from '../lib/ids.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { adminActionStore } from './admin-actions.ts'
 import { cacheStore } from './cache.ts'
+import type { Database } from './database.ts'
+import { execActivationStore } from './exec-activations.ts'
+import { execArtifactStore } from './exec-artifacts.ts'
+import { execJobStore } from './exec-jobs.ts'
+import { execSessionStore } from './exec-sessions.ts'
+import { execTaskStore } from './exec-tasks.ts'
 import { lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { historyStore } from './history.ts'
 import { idempotencyStore } from './idempotency.ts'
+import { requireNoOtherDatabase, requirePair } from './instance.ts'
 import { interactionStore } from './interactions.ts'
 import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
+import { adopt, nodeOf } from './node.ts'
 import { packageInstallStore } from './package-installs.ts'
+import type { PostgresOptions } from './postgres.ts'
+import { profileStore } from './profiles.ts'
+import { projectLimitStore } from './project-limits.ts'
+import { projectSkillStore } from './project-skills.ts'
 import { queueStore } from './queue.ts'
 import { runStore } from './runs.ts'
-import type { Sql } from './sql.ts'
-import { openSqlite } from './sqlite.ts'
-import { openWalSync, readingSynced, type SyncFile } from './wal-sync.ts'
+import { skillCatalog } from './skill-catalog.ts'
+import { openSqliteDatabase } from './sqlite.ts'
+import type { SyncFile } from './wal-sync.ts'
 import { webhookStore } from './webhooks.ts'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
+export interface StoreOptions {
+  /** In Postgres; absent: in a file of the data folder. */
+  readonly postgres?: PostgresOptions | undefined
+  /** For tests: how the write-ahead log of SQLite comes to the disk. */
+  readonly sync?: SyncFile
+  /** For tests: the data folder whose database it is; absent: this one. */
+  readonly sharing?: string
+}
+
 /** The one database of a data folder: locked, migrated and ready. */
-export async function openStore(folder: string, sync?: SyncFile) {
-  makePrivate(folder)
+export async function openStore(folder: string, { postgres, sync, sharing }: StoreOptions = {}) {
+  makePrivate(folder, postgres || sharing ? ['lock.db'] : ['lock.db', 'runs.db'])
   const lock = lockFolder(folder)
-  const file = join(folder, 'runs.db')
-  const { write, ...connections } = openSqlite(file)
-  const wal = openWalSync(file, sync)
-  const commits = new GroupCommit(write, wal)
-  const read = readingSynced(connections.read, wal)
-  const close = async () => {
-    await commits.idle()
-    wal.close()
-    connections.read.close()
-    write.close()
-    lock.release()
-  }
-  try {
-    await migrate(write)
-    const instanceId = await instanceOf(write)
-    await wal.sync()
-    return {
-      instanceId,
-      jobs: jobStore(read),
-      runs: runStore(read, commits),
-      queue: queueStore(read, commits),
-      cache: cacheStore(read, commits),
-      history: historyStore(commits),
-      idempotency: idempotencyStore(read, commits),
-      interactions: interactionStore(read),
-      packageInstalls: packageInstallStore(read, commits),
-      webhooks: webhookStore(read, commits),
-      adminActions: adminActionStore(read, commits),
-      close,
-    }
-  } catch (error) {
-    await close()
-    throw error
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => lock.release())
+  const named = postgres || sharing ? await nodeOf(folder, null) : null
+  const elsewhere = postgres && { server: named ?? '', ...postgres }
+  const database = opened.adopt(await openDatabase(sharing ?? folder, elsewhere, sync), (it) => it.close())
+  const { read, write, disk } = database
+  const commits = opened.adopt(new GroupCommit(write, disk), (it) => it.idle())
+  await migrate(write)
+  if (postgres && !postgres.isShared) await requirePair(write, folder)
+  const nodeId = named ?? (await nodeOf(folder, write))
+  if (postgres && !postgres.isShared) await adopt(write, nodeId)
+  await disk.sync()
+  const all = opened.move()
+  return {
+    nodeId,
+    bytes: () => database.bytes(),
+    requireWritable: () => database.requireWritable(),
+    stopping: () => database.stopping(),
+    jobs: jobStore(read),
+    runs: runStore(read, commits, nodeId),
+    queue: queueStore(read, commits, nodeId),
+    cache: cacheStore(read, commits),
+    history: historyStore(commits),
+    idempotency: idempotencyStore(read, commits),
+    interactions: interactionStore(read),
+    packageInstalls: packageInstallStore(read, commits, nodeId),
+    projectSkills: projectSkillStore(read, commits),
+    skillCatalog: skillCatalog(read),
+    projectLimits: projectLimitStore(read, commits),
+    webhooks: webhookStore(read, commits),
+    adminActions: adminActionStore(read, commits),
+    execSessions: execSessionStore(read, commits, nodeId),
+    execTasks: execTaskStore(read, commits, nodeId),
+    profiles: profileStore(read, commits),
+    execJobs: execJobStore(read, commits, nodeId),
+    execArtifacts: execArtifactStore(read, commits),
+    execActivations: execActivationStore(read, commits),
+    close: () => all.disposeAsync(),
   }
 }
 
+/** Postgres, and what speaks to it, is not even loaded where it is not used. */
+async function openDatabase(folder: string, postgres: PostgresOptions | undefined, sync?: SyncFile): Promise<Database> {
+  if (postgres) return (await import('./postgres.ts')).openPostgres(postgres)
+  requireNoOtherDatabase(folder)
+  return openSqliteDatabase(join(folder, 'runs.db'), sync)
+}
+
 /** Nobody else reads what people ask for: not the folder, and not the databases where the folder was there before us. */
-function makePrivate(folder: string): void {
+function makePrivate(folder: string, names: readonly string[]): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (const name of ['lock.db', 'runs.db']) closeSync(openSync(join(folder, name), 'a', 0o600))
+    for (const name of names) closeSync(openSync(join(folder, name), 'a', 0o600))
   } catch (cause) {
     throw new Error(
       `The data folder ${folder} is not writable (${codeOf(cause)}). Fix its permissions, or use another folder: SKILL_RUNNER_DATA_DIR=…`,
       { cause },
     )
   }
-}
-
-/** Names this data folder for good: processes carry it, so that a restart knows its own. */
-async function instanceOf(db: Sql): Promise<string> {
-  const row = await db.first<{ value: string }>("select value from settings where name = 'instance_id'")
-  if (row) return row.value
-  const id = newId('inst')
-  await db.run("insert into settings (name, value) values ('instance_id', ?)", [id])
-  return id
 }

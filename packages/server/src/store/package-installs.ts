@@ -1,8 +1,9 @@
 import { rememberedMs } from '../domain/once.ts'
-import type { Instant, RunError } from '../domain/run.ts'
+import type { Instant, NodeId, RunError } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { packageInstalls } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { ofNode } from './node.ts'
 import { errorOf } from './rows.ts'
 import type { Sql } from './sql.ts'
 import type { PackageInstallsTable } from './tables.ts'
@@ -38,14 +39,14 @@ export interface Begun {
   readonly repeated: boolean
 }
 
-export function packageInstallStore(db: Sql, commits: GroupCommit) {
+export function packageInstallStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
   return {
     /** Takes note of an installation, unless its key stands for one already. */
     begin(install: PackageInstall, key: InstallKey | null): Promise<Begun> {
-      return commits.write(async (trx) => {
+      return commits.decide(async (trx) => {
         const first = key && (await firstUnder(trx, install, key))
         if (first) return { install: installOf(first), repeated: true }
-        await packageInstalls.insert(trx, rowOf(install, key))
+        await packageInstalls.insert(trx, { ...rowOf(install, key), nodeId })
         return { install, repeated: false }
       })
     },
@@ -77,9 +78,10 @@ export function packageInstallStore(db: Sql, commits: GroupCommit) {
       return row && installOf(row)
     },
 
-    /** At start: those that a dead server did not end. */
+    /** At start: those of this node that a dead server did not end. */
     async running(): Promise<PackageInstall[]> {
-      const rows = await db.all<PackageInstallsTable>(`${selectInstall} where status = 'running'`)
+      const own = ofNode(nodeId)
+      const rows = await db.all<PackageInstallsTable>(`${selectInstall} where status = 'running' and ${own.text}`, own.values)
       return rows.map(installOf)
     },
 
@@ -106,14 +108,20 @@ async function firstUnder(trx: Sql, install: PackageInstall, { key, fingerprint 
   return row
 }
 
-const rowOf = ({ error, ...install }: PackageInstall, key: InstallKey | null): PackageInstallsTable => ({
+const rowOf = ({ error, ...install }: PackageInstall, key: InstallKey | null): Omit<PackageInstallsTable, 'nodeId'> => ({
   ...install,
   error: error && JSON.stringify(error),
   idempotencyKey: key?.key ?? null,
   fingerprint: key?.fingerprint ?? null,
 })
 
-const installOf = ({ idempotencyKey: _key, fingerprint: _fingerprint, error, ...row }: PackageInstallsTable): PackageInstall => ({
+const installOf = ({
+  idempotencyKey: _key,
+  fingerprint: _print,
+  nodeId: _node,
+  error,
+  ...row
+}: PackageInstallsTable): PackageInstall => ({
   ...row,
   error: error === null ? null : errorOf(error),
 })

@@ -1,12 +1,12 @@
 import type { Job, Wish } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
-import type { Decided, RunId, RunIn } from '../domain/run.ts'
+import type { Decided, NodeId, RunId, RunIn, UploadId } from '../domain/run.ts'
 import type { Webhook } from '../domain/webhook.ts'
-import { Fault } from '../lib/fault.ts'
 import { waitingForFiles } from './cache.ts'
 import { jobs, runs } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { onceIn, type Told } from './idempotency.ts'
+import { inLine, nextPlace, type Place, requireRoomToAwait } from './places.ts'
 import { jobRowOf, runOf } from './rows.ts'
 import { allOf, notIn, type Sql } from './sql.ts'
 import type { RunsTable } from './tables.ts'
@@ -26,38 +26,60 @@ export interface Admission {
 /** What holds of a run from the instant in which its files are there. */
 export interface Uploaded {
   readonly at: string
+  readonly upload: UploadId | null
+  /** They were kept from an earlier request: then the row must still name them. */
+  readonly isKept: boolean
   readonly cacheKey?: string | null
   /** What is known only now, because the skill came with the files. */
   readonly decided?: Decided
 }
 
 /** The queue is the runs themselves: a run *is* its place in line. */
-export function queueStore(db: Sql, commits: GroupCommit) {
+export function queueStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
   return {
-    /** A job and its run come into being together, or not at all when the queue is full. A repeated request makes neither. */
+    /**
+     * A job and its run come into being together, or not at all when there is no room for its caller. A repeated request makes neither. The
+     * limit is that of the queue, or of the runs that wait for files.
+     */
     admit(job: Job, run: RunIn<'queued'>, limit: number, admission: Admission = {}): Promise<Told> {
       const { cacheKey = null, once = null, tempRequest = null, webhook = null } = admission
       return onceIn(commits, once, { job, status: run.state }, async (trx) => {
-        // One that waits for its files takes its place when they are there.
-        const queueNo = run.awaitingUpload ? 0 : await nextPlace(trx, limit)
-        await runs.insert(trx, { ...rowOf(run), cacheKey, queueNo })
+        const place = run.awaitingUpload ? await noPlace(trx, run, limit) : await nextPlace(trx, run.caller, limit)
+        await runs.insert(trx, { ...rowOf(run), cacheKey, nodeId, ...place })
         await jobs.insert(trx, jobRowOf(job, tempRequest))
         await keepWebhook(trx, job.id, webhook)
       })
     },
 
-    /** The files of a run are there: it takes its place. Null: it did not wait for them any more. */
-    admitUploaded(runId: RunId, limit: number, { at, cacheKey = null, decided }: Uploaded): Promise<RunIn<'queued'> | null> {
-      return commits.write(async (trx) => {
-        if (!(await trx.first(waitingForFiles, [runId]))) return null
-        const queueNo = await nextPlace(trx, limit)
-        const now = runs.set({ awaitingUpload: 0, queueNo, updatedAt: at, cacheKey, ...columnsOf(decided) })
+    /** The files of a run are there: it takes its place. Null: it does not wait any more, or not for these. */
+    admitUploaded(runId: RunId, limit: number, uploaded: Uploaded): Promise<RunIn<'queued'> | null> {
+      const { at, upload, isKept, cacheKey = null, decided } = uploaded
+      return commits.decide(async (trx) => {
+        const waiting = await trx.first<Pick<RunsTable, 'caller' | 'uploadId'>>(waitingForFiles, [runId])
+        if (!waiting || (isKept && waiting.uploadId !== upload)) return null
+        const place = await nextPlace(trx, waiting.caller, limit)
+        const now = runs.set({
+          awaitingUpload: 0,
+          ...place,
+          updatedAt: at,
+          cacheKey,
+          uploadId: upload,
+          nodeId,
+          ...columnsOf(decided),
+        })
         const text = `update runs set ${now.text} where id = ? returning ${runs.columns}`
         const admitted = await trx.first<RunsTable>(text, [...now.values, runId])
         if (decided) await trx.run('update jobs set skill_id = ? where run_id = ?', [decided.skillId, runId])
         return queuedOf(admitted)
       })
     },
+
+    /** The files are those of the run, though there is no place for it yet. */
+    keepUpload: (runId: RunId, upload: UploadId): Promise<void> =>
+      commits.decide(async (trx) => {
+        if (await trx.first(waitingForFiles, [runId]))
+          await trx.run('update runs set upload_id = ? where id = ?', [upload, runId])
+      }),
 
     /** Runs that have waited for their files since before a time. */
     async awaitingSince(time: string): Promise<RunIn<'queued'>[]> {
@@ -71,7 +93,7 @@ export function queueStore(db: Sql, commits: GroupCommit) {
     /** Who is next, but for these. Only a look: the claim itself is the compare-and-set of `turn.started`. */
     async next(except: readonly RunId[] = []): Promise<RunIn<'queued'> | null> {
       const which = allOf(inLine, notIn('id', except))
-      const text = `select ${runs.columns} from runs where ${which.text} order by queue_no limit 1`
+      const text = `select ${runs.columns} from runs where ${which.text} order by queue_round, queue_no limit 1`
       return queuedOf(await db.first<RunsTable>(text, which.values))
     },
 
@@ -79,7 +101,7 @@ export function queueStore(db: Sql, commits: GroupCommit) {
     async position(runId: string): Promise<number | null> {
       const row = await db.first<Count>(
         `select count(*) as "count" from runs where ${inLine.text}
-         and queue_no <= (select queue_no from runs where id = ? and ${inLine.text})`,
+         and (queue_round, queue_no) <= (select queue_round, queue_no from runs where id = ? and ${inLine.text})`,
         [runId],
       )
       return row?.count || null
@@ -87,8 +109,11 @@ export function queueStore(db: Sql, commits: GroupCommit) {
   }
 }
 
-/** What the index `runs_by_state` holds in the order of the queue. */
-const inLine = { text: "state = 'queued' and awaiting_upload = 0", values: [] }
+/** One that waits for its files takes its place when they are there. */
+async function noPlace(trx: Sql, { caller }: RunIn<'queued'>, limit: number): Promise<Place> {
+  await requireRoomToAwait(trx, caller, limit)
+  return { queueNo: 0, queueRound: 0 }
+}
 
 interface Count {
   readonly count: number
@@ -102,28 +127,11 @@ const queuedOf = (row: RunsTable | null): RunIn<'queued'> | null => {
 const columnsOf = (decided: Decided | undefined) =>
   decided ? { ...decided, engineConfig: JSON.stringify(decided.engineConfig), warnings: JSON.stringify(decided.warnings) } : {}
 
-/** The end of the line, if there is room. */
-async function nextPlace(trx: Sql, limit: number): Promise<number> {
-  await requireRoom(trx, limit)
-  return endOfLine(trx)
-}
-
-async function requireRoom(trx: Sql, limit: number): Promise<void> {
-  const row = await trx.first<Count>(`select count(*) as "count" from runs where ${inLine.text}`)
-  const waiting = row?.count ?? 0
-  if (waiting >= limit) throw new Fault('QUEUE_FULL', { queued: waiting, limit })
-}
-
-/** The next place, whether or not there is room: who was let in once is not turned away when it comes back with a reply. */
-export async function endOfLine(trx: Sql): Promise<number> {
-  const row = await trx.first<{ last: number | null }>('select max(queue_no) as "last" from runs')
-  return (row?.last ?? 0) + 1
-}
-
-function rowOf(run: RunIn<'queued'>): Omit<RunsTable, 'queueNo' | 'cacheKey'> {
+function rowOf(run: RunIn<'queued'>): Omit<RunsTable, keyof Place | 'cacheKey' | 'nodeId'> {
   return {
     id: run.id,
     projectId: run.projectId,
+    caller: run.caller,
     skillId: run.skillId,
     skillVersion: run.skillVersion,
     skillDigest: run.skillDigest,
@@ -164,5 +172,6 @@ function rowOf(run: RunIn<'queued'>): Omit<RunsTable, 'queueNo' | 'cacheKey'> {
     autoDecisionCount: run.autoDecisionCount,
     lastAutoDecisionAt: run.lastAutoDecisionAt,
     sessionHandle: run.session,
+    uploadId: run.upload,
   }
 }

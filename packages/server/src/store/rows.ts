@@ -8,10 +8,12 @@ export function runOf(row: RunsTable): Run {
   const base = {
     id: row.id,
     projectId: row.projectId,
+    caller: row.caller,
     skillId: row.skillId,
     skillVersion: row.skillVersion,
     skillDigest: row.skillDigest,
     temporary: row.temporary === 1,
+    upload: row.uploadId,
     engine: row.engine,
     model: row.model,
     engineVersion: row.engineVersion,
@@ -95,11 +97,12 @@ export const jobRowOf = ({ temporary: _, ...job }: Job, tempRequest: Wish | null
 })
 
 export function interactionOf(row: InteractionsTable): Interaction {
-  const { id, attempt, askedAt, expiresAt, resolution, response, files, answeredAt, answerKey } = row
+  const { id, attempt, askedAt, expiresAt, resolution, response, files, uploadId, answeredAt, answerKey } = row
   const answer = resolution && {
     resolution,
     response: JSON.parse(response ?? 'null'),
     files: JSON.parse(files ?? '[]'),
+    upload: uploadId,
     at: answeredAt ?? askedAt,
     key: answerKey,
   }

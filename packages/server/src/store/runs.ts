@@ -3,6 +3,7 @@ import {
   type Fence,
   isTerminal,
   type Move,
+  type NodeId,
   next,
   type ProcessMark,
   type Run,
@@ -14,6 +15,7 @@ import { runs } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
 import { knownIds } from './known-ids.ts'
+import { ofNode } from './node.ts'
 import { runOf } from './rows.ts'
 import { allOf, type Clause, given, marks, type Sql } from './sql.ts'
 import type { RunsTable } from './tables.ts'
@@ -21,7 +23,7 @@ import { tellOfMove } from './webhooks.ts'
 
 const active = runStates.filter((state) => !isTerminal(state))
 
-export function runStore(db: Sql, commits: GroupCommit) {
+export function runStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
   return {
     async get(id: RunId): Promise<Run | null> {
       const row = await db.first<RunsTable>(`select ${runs.columns} from runs where id = ?`, [id])
@@ -29,7 +31,7 @@ export function runStore(db: Sql, commits: GroupCommit) {
     },
 
     /** The state change and its commit point. Null: somebody else moved the run first, or the fence is not the current one. */
-    move: (move: Move): Promise<Run | null> => commits.write((trx) => moveIn(trx, move)),
+    move: (move: Move): Promise<Run | null> => commits.decide((trx) => moveIn(trx, move, nodeId)),
 
     /** New events of the current attempt are true from here on. False: this is no longer the current attempt. */
     advance(id: RunId, fence: Fence, committed: CommitPoint): Promise<boolean> {
@@ -52,9 +54,11 @@ export function runStore(db: Sql, commits: GroupCommit) {
       })
     },
 
+    /** Those of this node that have not ended: what it has to look after when it starts. */
     async active(): Promise<Run[]> {
-      const text = `select ${runs.columns} from runs where state in (${marks(active)}) order by queue_no`
-      return (await db.all<RunsTable>(text, active)).map(runOf)
+      const own = ofNode(nodeId)
+      const text = `select ${runs.columns} from runs where state in (${marks(active)}) and ${own.text} order by queue_no`
+      return (await db.all<RunsTable>(text, [...active, ...own.values])).map(runOf)
     },
 
     async counts(): Promise<{ queued: number; running: number }> {
@@ -81,9 +85,9 @@ export function runStore(db: Sql, commits: GroupCommit) {
 }
 
 /** Compare-and-set: the state that the move was judged by is in the `where`, and so is the fence. */
-async function moveIn(trx: Sql, move: Move): Promise<Run | null> {
-  const row = await trx.first<Pick<RunsTable, 'state' | 'pendingInteraction'>>(
-    'select state, pending_interaction as "pendingInteraction" from runs where id = ?',
+async function moveIn(trx: Sql, move: Move, nodeId: NodeId): Promise<Run | null> {
+  const row = await trx.first<Pick<RunsTable, 'state' | 'caller' | 'pendingInteraction'>>(
+    'select state, caller, pending_interaction as "pendingInteraction" from runs where id = ?',
     [move.run],
   )
   const to = row && next(row.state, move.trigger)
@@ -98,8 +102,8 @@ async function moveIn(trx: Sql, move: Move): Promise<Run | null> {
     pendingInteraction: null,
     ...(move.trigger === 'restart.preserve_waiting' ? { pendingInteraction: row.pendingInteraction } : {}),
     ...(move.asks ? columnsOfQuestion(move.asks) : {}),
-    ...(move.answers ? await columnsOfAnswer(trx, move.answers) : {}),
-    ...(move.begins ? { attempt: move.begins.attempt } : {}),
+    ...(move.answers ? await columnsOfAnswer(trx, row.caller, move.answers) : {}),
+    ...(move.begins ? { attempt: move.begins.attempt, nodeId } : {}),
     ...(isTerminal(to) ? { finishedAt: move.at } : {}),
     ...(move.error ? { error: JSON.stringify(move.error) } : {}),
     ...(move.warnings ? { warnings: JSON.stringify(move.warnings) } : {}),

@@ -1,41 +1,84 @@
+import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { namingFile } from './corrupt-database.ts'
+import type { Database, Writer } from './database.ts'
 import type { Sql, Value } from './sql.ts'
+import { openWalSync, readingSynced, type SyncFile } from './wal-sync.ts'
 
-/** One connection. Only one place writes, and it begins and ends its transactions itself. */
-export interface Connection extends Sql {
-  /** What begins a transaction that writes. */
-  readonly begin: string
+/** The one file of a data folder. A commit is in the write-ahead log, which is brought to the disk by whoever needs it there. */
+export function openSqliteDatabase(file: string, sync?: SyncFile): Database {
+  const { read, write } = openSqlite(file)
+  const wal = openWalSync(file, sync)
+  return {
+    read: readingSynced(read, wal),
+    write,
+    disk: wal,
+    requireWritable: async () => {},
+    stopping() {},
+    bytes: async () => (await sizeOf(file)) + (await sizeOf(`${file}-wal`)),
+    async close() {
+      wal.close()
+      read.close()
+      write.close()
+    },
+  }
+}
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+interface Connection extends Writer {
   close(): void
 }
 
-/**
- * node:sqlite. A commit is in the write-ahead log, which is brought to the disk by whoever needs it there.
- * Two connections: readers never wait for a transaction of the writer.
- */
+/** Two connections: readers never wait for a transaction of the writer. */
 export function openSqlite(file: string): { read: Connection; write: Connection } {
   const write = connect(file)
   return { write, read: connect(file) }
 }
 
+const pragmas = 'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -4096'
+
 function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5000 })
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -4096')
+  const named = <T>(work: () => T): T => namingFile(file, work)
+  named(() => database.exec(pragmas))
   const prepare = preparing(database)
-  return {
-    // At once, so that what is read in it holds until it is committed.
-    begin: 'begin immediate',
-    close: () => database.close(),
+  const connection: Sql = {
     // The store is the only writer of its rows, so their shape is known.
     async all<Row>(text: string, values: readonly Value[] = []) {
-      const { statement, names } = prepare(text)
-      return arraysOf(statement.all(...values)).map((row) => objectOf(names, row) as Row)
+      const { statement, names } = named(() => prepare(text))
+      return arraysOf(named(() => statement.all(...values))).map((row) => objectOf(names, row) as Row)
     },
     async first<Row>(text: string, values: readonly Value[] = []) {
-      const { statement, names } = prepare(text)
-      const [row] = arraysOf([statement.get(...values)])
+      const { statement, names } = named(() => prepare(text))
+      const [row] = arraysOf([named(() => statement.get(...values))])
       return row ? (objectOf(names, row) as Row) : null
     },
-    run: async (text: string, values: readonly Value[] = []) => Number(prepare(text).statement.run(...values).changes),
+    run: async (text: string, values: readonly Value[] = []) =>
+      Number(named(() => prepare(text).statement.run(...values)).changes),
+  }
+  return {
+    ...connection,
+    transaction: (_needs, work) => inTransaction(connection, work),
+    refusal: () => null,
+    close: () => database.close(),
+  }
+}
+
+/** SQLite ends a transaction by itself when the disk is full; then there is nothing to roll back, and the first error is the one that counts. */
+async function inTransaction(db: Sql, work: (trx: Sql) => Promise<void>): Promise<void> {
+  // At once, so that what is read in it holds until it is committed: nobody else writes meanwhile.
+  await db.run('begin immediate')
+  try {
+    await work(db)
+    await db.run('commit')
+  } catch (error) {
+    await db.run('rollback').catch(() => {})
+    throw error
   }
 }
 

@@ -3,8 +3,6 @@ import { type Clause, marks, type Sql, type Value } from './sql.ts'
 /** Our name for each column, and the database's. */
 type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
-export type Table<Row> = ReturnType<typeof table<Row>>
-
 /** How the rows of a table are read and written. The database renames the columns as it reads them: nothing is left to do for each row. */
 export function table<Row>(name: string, columns: Columns<Row>) {
   const entries = Object.entries<string>(columns)

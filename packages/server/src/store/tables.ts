@@ -18,6 +18,8 @@ export interface JobsTable {
 export interface RunsTable {
   id: string
   projectId: string
+  /** Who asked for it: the name of a token, or an address. */
+  caller: string
   skillId: string
   skillVersion: string
   skillDigest: string
@@ -33,8 +35,10 @@ export interface RunsTable {
   parameter: string
   timeoutSec: number
   state: RunState
-  /** Place in the queue; rises with every admission. */
+  /** Rises with every admission. */
   queueNo: number
+  /** In which round of the queue it starts: in each round, every caller starts one. */
+  queueRound: number
   attempt: number
   owner: string | null
   cancelRequestedAt: string | null
@@ -64,6 +68,10 @@ export interface RunsTable {
   autoDecisionCount: number
   lastAutoDecisionAt: string | null
   sessionHandle: string | null
+  /** Whose files are its own. */
+  uploadId: string | null
+  /** The server that took it in, and later the one that works on it. */
+  nodeId: string | null
 }
 
 /** Every question of a run, with its answer once there is one. */
@@ -80,6 +88,8 @@ export interface InteractionsTable {
   files: string | null
   answerKey: string | null
   answeredAt: string | null
+  /** Under which the files of its answer were brought. */
+  uploadId: string | null
 }
 
 /** Per project: a result is no secret between those who share one, and always one to others. */
@@ -100,6 +110,9 @@ export interface IdempotencyTable {
   status: RunState
   hasResult: number
   createdAt: string
+  /** Of a command of a project that was waited for: its result as JSON, once it has ended and while it is kept. */
+  answer: string | null
+  answerBytes: number | null
 }
 
 /** Whom to tell about a job. */
@@ -161,4 +174,38 @@ export interface PackageInstallsTable {
   fingerprint: string | null
   createdAt: string
   finishedAt: string | null
+  /** The server that installs it. */
+  nodeId: string | null
+}
+
+/** There from the first upload on. */
+export interface ProjectsTable {
+  id: string
+  createdAt: string
+}
+
+/** A skill of a project, with the version in use. */
+export interface ProjectSkillsTable {
+  projectId: string
+  name: string
+  /** Of the version in use. */
+  description: string
+  versionHash: string
+  enabled: number
+  createdAt: string
+  /** A label for people, as its uploader gave it; null: its name will do. */
+  displayName: string | null
+}
+
+/** Every version of a skill that was uploaded to a project. */
+export interface ProjectSkillVersionsTable {
+  projectId: string
+  name: string
+  versionHash: string
+  description: string
+  files: number
+  bytes: number
+  /** Who uploaded it first. */
+  principal: string
+  createdAt: string
 }

@@ -2,14 +2,11 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { syncFolder } from '../lib/sync-folder.ts'
+import type { DiskSync } from './database.ts'
 import type { Sql } from './sql.ts'
 
-/** Brings what was committed to the disk. SQLite would do it within the commit, and nobody would be served meanwhile. */
-export interface WalSync {
-  /** Resolves when everything committed before the call is on the disk. After a failure it fails for good: what is lost then nobody knows. */
-  sync(): Promise<void>
-  /** The last one that was asked for and has not ended; null: there is none. */
-  pending(): Promise<void> | null
+/** SQLite would do it within the commit, and nobody would be served meanwhile. */
+export interface WalSync extends DiskSync {
   close(): void
 }
 
@@ -53,7 +50,7 @@ export function openWalSync(database: string, sync: SyncFile = syncAside): WalSy
 }
 
 /** Answers when what was read is on the disk: nobody is told what a power cut could take back. */
-export function readingSynced(db: Sql, wal: WalSync): Sql {
+export function readingSynced(db: Sql, wal: DiskSync): Sql {
   const synced = async <T>(answer: T): Promise<T> => {
     await wal.pending()?.catch(() => {})
     return answer

@@ -3,7 +3,7 @@ import { bodyOf, type Delivery, eventOf, type Webhook, type WebhookEvent } from 
 import { newId } from '../lib/ids.ts'
 import { deliveries, runs, webhooks } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { allOf, marks, notIn, type Sql } from './sql.ts'
+import { allOf, given, marks, notIn, type Sql } from './sql.ts'
 import type { DeliveriesTable, RunsTable, WebhooksTable } from './tables.ts'
 
 /** What one try came to. */
@@ -16,6 +16,13 @@ const refusals = { from: 400, to: 499, passing: [408, 425, 429] } as const
 export interface Except {
   readonly ids: readonly string[]
   readonly hosts: readonly string[]
+}
+
+export interface DeliveryFilter {
+  readonly state?: Delivery['state']
+  /** Only those before this number. */
+  readonly before?: number
+  readonly limit: number
 }
 
 /** What has to be told, and to whom. Rows are written with the state changes that they tell of: here they are sent off. */
@@ -32,6 +39,15 @@ export function webhookStore(db: Sql, commits: GroupCommit) {
         job,
       ])
       return rows.map(deliveryOf)
+    },
+
+    /** Of all jobs, the newest first; `before` leads on to older ones. */
+    async list({ state, before, limit }: DeliveryFilter): Promise<{ deliveries: Delivery[]; next: number | null }> {
+      const which = allOf(given('state = ?', state), given('no < ?', before ?? Number.MAX_SAFE_INTEGER))
+      const text = `select ${deliveries.columns} from deliveries where ${which.text} order by no desc limit ?`
+      const rows = await db.all<DeliveriesTable>(text, [...which.values, limit + 1])
+      const page = rows.slice(0, limit)
+      return { deliveries: page.map(deliveryOf), next: rows.length > limit ? (page.at(-1)?.no ?? null) : null }
     },
 
     /** The one whose time comes first; null: there is none. What happened later to a job waits for what happened before, unless that was refused. */

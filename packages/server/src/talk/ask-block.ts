@@ -1,7 +1,7 @@
 import { withoutMarkers } from './marker.ts'
 
 /** A message, taken apart into a question for programs and the text for people around it. */
-export interface TakenApart {
+interface TakenApart {
   /** What the last complete block holds; null: there is none. */
   readonly block: string | null
   /** The message without its blocks, and without the code fences that held nothing else. */

@@ -14,7 +14,7 @@ export interface Fields {
   readonly context: string | null
 }
 
-export type Reading =
+type Reading =
   | {
       readonly ok: true
       readonly fields: Fields

@@ -1,5 +1,5 @@
 /** The fenced block of a message, and what is said before and after it. */
-export interface Fence {
+interface Fence {
   readonly inside: string
   readonly around: string
 }

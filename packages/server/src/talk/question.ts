@@ -4,7 +4,7 @@ import { type Fields, longest, readFields } from './ask-fields.ts'
 import { endOf, shortened } from './shortened.ts'
 
 /** A question that can always be asked, and what of the message could not be read. */
-export interface Understood {
+interface Understood {
   readonly question: Question
   /** In a sentence or more; null: all was read. */
   readonly problem: string | null

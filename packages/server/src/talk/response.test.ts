@@ -130,6 +130,7 @@ const reply = (response: unknown, files: Answer['files'] = []): Answer => ({
   resolution: 'user_reply',
   response,
   files,
+  upload: null,
   at: '2026-01-01T00:00:00.000Z',
   key: null,
 })

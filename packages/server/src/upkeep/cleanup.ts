@@ -1,4 +1,5 @@
 import type { RunId } from '../domain/run.ts'
+import { despiteFullDisk } from '../runs/despite-full-disk.ts'
 import type { HistoryFilter } from '../store/history.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropRequest } from '../workspace/uploads.ts'
@@ -6,17 +7,17 @@ import type { UpkeepDeps } from './deps.ts'
 
 const pageSize = 100
 
-export interface Removed {
+interface Removed {
   readonly jobs: number
   readonly runs: number
   readonly cacheEntries: number
 }
 
-/** Removes jobs that ended, and the runs that only they referred to. Rows go first: a folder without a row is rubbish, a row without a folder a lie. */
+/** Deletes jobs that have ended, and runs that no other job refers to. Rows first: a folder without a row is swept, a row without a folder would be wrong. */
 export async function cleanup(deps: UpkeepDeps, filter: HistoryFilter): Promise<Removed> {
   let removed: Removed = { jobs: 0, runs: 0, cacheEntries: 0 }
   for (;;) {
-    const { jobs, runs, cacheEntries } = await deps.store.history.forget(filter, pageSize)
+    const { jobs, runs, cacheEntries } = await despiteFullDisk(deps, () => deps.store.history.forget(filter, pageSize))
     for (const run of runs) await removeFolder(deps, run)
     for (const job of jobs) await dropRequest(deps.layout, job).catch((error) => tell(deps, error, { request_id: job }))
     removed = {
@@ -28,9 +29,9 @@ export async function cleanup(deps: UpkeepDeps, filter: HistoryFilter): Promise<
   }
 }
 
-/** With the skill that was its own, if that was kept. One that cannot be removed keeps no other from going; what is left of it is found again as a folder without a row. */
+/** Together with its temporary skill. A folder that cannot be deleted does not stop the cleanup; the sweep finds it again as a folder without a row. */
 export async function removeFolder(deps: UpkeepDeps, run: RunId): Promise<void> {
-  const folders = [deps.layout.run(run).root, deps.layout.pins({ id: run, temporary: true })]
+  const folders = [deps.layout.run(run).root, deps.layout.tempSkill(run)]
   for (const folder of folders) await removeTree(folder).catch((error) => tell(deps, error, { run_id: run }))
 }
 

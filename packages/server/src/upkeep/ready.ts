@@ -1,26 +1,28 @@
 import { access, constants } from 'node:fs/promises'
 import type { Readiness } from '@agent-skill-runner/contract/health.ts'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { codeOf } from '../lib/thrown.ts'
+import { enforcement } from '../process/enforcement.ts'
 import type { UpkeepDeps } from './deps.ts'
 
-/** Whether work can be taken, with the reason for every part that says no. */
+/** Whether the server accepts work, with the reason of every check that fails. */
 export async function readiness(deps: UpkeepDeps, version: string, stopping: boolean): Promise<Readiness> {
-  const counts = await deps.store.runs.counts().catch(() => null)
+  const counts = await countsOf(deps).catch(troubleOf)
   const { maxRunning, maxQueue, sandboxMode } = deps.limits
-  const { status, reason } = deps.sandbox
-  const queued = counts?.queued ?? 0
-  const running = counts?.running ?? 0
+  const { status, reason, unfiltered } = deps.sandbox
+  const { queued, running } = typeof counts === 'string' ? { queued: 0, running: 0 } : counts
   const checks = {
-    store: check(counts !== null, 'The database answers.', 'The database does not answer.'),
+    store: typeof counts === 'string' ? { ok: false, message: counts } : { ok: true, message: 'The database answers.' },
     queue: stopping
       ? { ok: false, message: 'The server is stopping.' }
       : check(queued < maxQueue, `${queued} of ${maxQueue} places are used.`, 'The queue is full.'),
     disk: await diskCheck(deps),
     sandbox: check(
       status === 'bubblewrap' || sandboxMode !== 'required',
-      `Sandbox: ${status}.`,
+      unfiltered === null ? `Sandbox: ${status}.` : `Sandbox: ${status}. System calls are not filtered: ${unfiltered}`,
       reason ?? 'The sandbox is required and does not work.',
     ),
+    limits: { ok: true, message: enforcement(deps.cgroups, deps.limits.ofRuns) },
     skills: skillCheck(deps),
   }
   return {
@@ -36,6 +38,17 @@ export async function readiness(deps: UpkeepDeps, version: string, stopping: boo
   }
 }
 
+async function countsOf({ store }: UpkeepDeps) {
+  await store.requireWritable()
+  return store.runs.counts()
+}
+
+/** For everyone, so it names no path; the log does. */
+const troubleOf = (error: unknown): string =>
+  diskTroubleOf(error) === 'DATABASE_CORRUPT'
+    ? 'The database is corrupt. The log of the server names the file and what to do; see also ./skill-runner doctor --deep.'
+    : 'The database does not answer.'
+
 const check = (ok: boolean, yes: string, no: string) => ({ ok, message: ok ? yes : no })
 
 async function diskCheck({ freeBytes, layout, limits }: UpkeepDeps) {
@@ -43,7 +56,7 @@ async function diskCheck({ freeBytes, layout, limits }: UpkeepDeps) {
     ['The data folder', layout.data],
     ['The folder runs of the data folder', layout.runs],
   ] as const) {
-    // With the slash only a folder will do.
+    // With the slash it must be a folder.
     const refusal = await access(`${folder}/`, constants.W_OK | constants.X_OK).then(() => null, codeOf)
     if (refusal !== null) return { ok: false, message: `${name} cannot be written to (${refusal}).` }
   }
@@ -55,7 +68,7 @@ async function diskCheck({ freeBytes, layout, limits }: UpkeepDeps) {
   )
 }
 
-/** A broken skill is told, but keeps nobody from running the others. */
+/** An invalid skill is reported, but does not make the server unready. */
 function skillCheck({ registry }: UpkeepDeps) {
   const entries = registry.list()
   const broken = entries.filter(({ health }) => health === 'degraded').length

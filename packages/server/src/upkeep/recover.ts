@@ -1,10 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import { keptFree } from '../domain/disk-use.ts'
 import { runError } from '../domain/failure.ts'
 import { recoveryOf, restartInterrupted, sessionInvalid, type Waiting } from '../domain/recovery.ts'
 import type { Run } from '../domain/run.ts'
 import { type RaspDraft, stateChanged, terminal, warning } from '../events/rasp.ts'
+import { diskTroubleOf } from '../lib/disk-trouble.ts'
+import { groupName, removeLeftGroups } from '../process/cgroups.ts'
 import { endLeftovers } from '../process/tree.ts'
 import { closeFiles } from '../runs/close-files.ts'
 import { rejectUnsettled } from '../runs/reject-unsettled.ts'
@@ -16,16 +19,20 @@ import { maskFiles } from '../workspace/mask-files.ts'
 import { reclaim } from '../workspace/prepare.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import { dropUnfinishedUploads } from '../workspace/uploads.ts'
+import { dropWritten } from '../workspace/written.ts'
 import type { UpkeepDeps } from './deps.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sweepTempSkills } from './sweep-temp-skills.ts'
+import type { OtherWriters } from './watch-disk.ts'
 
-/** At start: what a dead server left behind is ended, told and tidied. A second time it finds nothing to do. */
-export async function recover(deps: UpkeepDeps): Promise<void> {
+/** At start: ends the processes that a crashed server left, records the outcome of its runs, and deletes its temporary files. Idempotent. */
+export async function recover(deps: UpkeepDeps, others: Pick<OtherWriters, 'dropCutOff'>): Promise<void> {
   const runs = await deps.store.runs.active()
-  const ended = await endLeftovers(`${deps.store.instanceId}:`, runs.flatMap(processOf))
+  const ended = await endLeftovers(`${deps.store.nodeId}:`, runs.flatMap(processOf))
   if (ended.length > 0) deps.logger.warn({ pids: ended }, 'ended processes of a previous server')
+  removeLeftGroups(deps.cgroups, groupName(`${deps.store.nodeId}:`))
   for (const run of runs) await reconcile(deps, run).catch((error) => giveUp(deps, run, error))
+  await makeRoom(deps, runs, others)
   await Promise.all([
     dropHomes(deps),
     sweepSessions(deps),
@@ -33,6 +40,17 @@ export async function recover(deps: UpkeepDeps): Promise<void> {
     removeUnfinished(deps.layout.skills),
     dropUnfinishedUploads(deps.layout),
   ])
+}
+
+/** On a full disk, deletes the files of interrupted runs and commands: free space is worth more than their partial output. */
+async function makeRoom(deps: UpkeepDeps, runs: readonly Run[], others: Pick<OtherWriters, 'dropCutOff'>): Promise<void> {
+  if ((await deps.freeBytes()) >= keptFree(deps.limits.diskLowBytes, deps.reserve.bytes())) return
+  for (const { id, state } of runs) {
+    if (state !== 'running') continue
+    deps.logger.warn({ run_id: id }, 'the disk is full; the files that an interrupted run has written are deleted')
+    await dropWritten(deps.layout.run(id))
+  }
+  await others.dropCutOff()
 }
 
 const processOf = (run: Run) => (run.state === 'running' && run.process ? [run.process] : [])
@@ -60,14 +78,14 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
       ...(error ? [terminal('failed', error)] : []),
     ],
   })
-  if (error) await closeFiles(deps, run)
+  if (error) await closeDespiteFiles(deps, run)
   deps.logger.warn(
     { request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason },
     'run reconciled after restart',
   )
 }
 
-/** One run whose files are gone must not keep the server from starting, nor the others from being told. */
+/** A run whose files are missing must not stop the start of the server, nor the recovery of other runs. */
 async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void> {
   if (!isRunCorrupt(cause)) throw cause
   const isWaiting = run.state === 'waiting_user'
@@ -79,9 +97,16 @@ async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void>
     recovery: { state: 'failed_reconciled', reason },
   })
   await rejectUnsettled(deps, run.id)
-  await closeFiles(deps, run)
+  await closeDespiteFiles(deps, run)
   deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are missing; the run failed')
 }
+
+/** The outcome is recorded by now: files that cannot be deleted must not stop the start. A full disk is made room on, and tried again. */
+const closeDespiteFiles = (deps: UpkeepDeps, run: Run): Promise<void> =>
+  closeFiles(deps, run).catch((error) => {
+    if (diskTroubleOf(error) === 'DISK_LOW') throw error
+    deps.logger.warn({ err: error, run_id: run.id }, 'cannot delete temporary files of the run')
+  })
 
 async function waitingOf(deps: UpkeepDeps, run: Run): Promise<Waiting | null> {
   if (run.state !== 'waiting_user') return null
@@ -89,7 +114,7 @@ async function waitingOf(deps: UpkeepDeps, run: Run): Promise<Waiting | null> {
   return { askedAt: pending?.askedAt ?? null, isResumable: sessionProblem(deps, run, run.attempt) === null }
 }
 
-/** What an attempt left is shown once its run has ended; this one could not see to it itself. */
+/** Files become readable once the run has ended, and the interrupted attempt could not mask secrets in them. */
 async function maskLeft(deps: UpkeepDeps, run: Run): Promise<readonly Warning[]> {
   const layout = deps.layout.run(run.id)
   if (run.state !== 'running') return []
@@ -97,13 +122,13 @@ async function maskLeft(deps: UpkeepDeps, run: Run): Promise<readonly Warning[]>
     await reclaim(layout)
     return await maskFiles(layout, await secretsOfRun(deps, run))
   } catch (error) {
-    // The others must not wait for this one.
+    // A failure here must not stop the recovery of other runs.
     deps.logger.error({ err: error, run_id: run.id }, 'cannot search the files of a run for secrets')
     return []
   }
 }
 
-/** Homes belong to living attempts, and there are none yet. */
+/** Homes belong to running attempts, and there are none yet. */
 async function dropHomes(deps: UpkeepDeps): Promise<void> {
   for (const home of await readdir(deps.layout.homes)) {
     await removeTree(join(deps.layout.homes, home)).catch((error) =>

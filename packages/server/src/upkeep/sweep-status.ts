@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { codeOf } from '../lib/thrown.ts'
 
-export interface SweepStatus {
+interface SweepStatus {
   readonly running: boolean
   readonly lastStartedAt: string | null
   readonly lastFinishedAt: string | null

@@ -8,7 +8,7 @@ import { isOlder } from './sweep-uploads.ts'
 
 const hourMs = 60 * 60 * 1000
 
-/** Skills that came with jobs and that no run needs any more: it has ended, is gone, or never came to be. */
+/** Deletes temporary skills that no run needs any more: the run has ended, was deleted or was never created. */
 export async function sweepTempSkills(deps: UpkeepDeps, now?: 'nothing is under way'): Promise<void> {
   for (const id of await readdir(deps.layout.tempSkills)) {
     if (await isNeeded(deps, id, now !== undefined)) continue
@@ -20,7 +20,7 @@ export async function sweepTempSkills(deps: UpkeepDeps, now?: 'nothing is under 
 
 async function isNeeded(deps: UpkeepDeps, id: string, isQuiet: boolean): Promise<boolean> {
   const run: Run | null = await deps.store.runs.get(id)
-  // A skill is there a moment before its run is, or is admitted: that moment is over when the server starts.
+  // A skill is in place a moment before its run is stored or queued. At the start of the server (`isQuiet`) that moment is over.
   if (run === null) return !isQuiet && !(await isOld(deps, id))
   if (isTerminal(run.state)) return keepsSkill(deps, run)
   return !(isQuiet && awaitsUpload(run))

@@ -9,10 +9,10 @@ import { sweepUploads } from './sweep-uploads.ts'
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** How long it is on record who changed the server. */
+/** How long the admin log is kept. */
 const auditedDays = 90
 
-/** What has to be done now and then: old runs, keys and skills that nobody needs any more go. */
+/** The periodic cleanup: deletes old runs, idempotency keys and skills that are no longer needed. */
 export async function sweep(deps: UpkeepDeps): Promise<number> {
   const removed = await removeExpired(deps)
   await removeOrphans(deps)

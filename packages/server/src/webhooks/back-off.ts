@@ -19,7 +19,7 @@ export const usualPace: Pace = {
   timeoutMs: 10 * secondMs,
 }
 
-export interface Failure {
+interface Failure {
   /** This one included. */
   readonly failures: number
   readonly createdAt: Instant

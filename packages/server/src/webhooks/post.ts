@@ -9,14 +9,14 @@ import { addressesOf, type Target } from './target.ts'
 /** As much of an answer is read, and thrown away: nobody is cut off in the middle of a few words. */
 const mostBytes = 64 * 1024
 
-export interface Message {
+interface Message {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export type Posted = Answered | { readonly problem: string }
 
-export interface Answered {
+interface Answered {
   readonly status: number
   /** As it stands in the header Retry-After. */
   readonly retryAfter?: string | undefined

@@ -4,6 +4,7 @@ import type { Delivery } from '../domain/webhook.ts'
 import type { World } from '../gate/world.ts'
 import type { Clock } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
+import { lookAgainMs, openDueLoop } from '../lib/due-loop.ts'
 import type { Wakes } from '../lib/wakes.ts'
 import type { Store } from '../store/open.ts'
 import type { Tried } from '../store/webhooks.ts'
@@ -15,9 +16,6 @@ import { shownUrl, targetOf } from './target.ts'
 
 /** Nudged when something is to be told. */
 export const deliveriesTopic = 'deliveries'
-
-/** Even if nobody says so: a clock that was set is noticed, and a nudge that was missed. */
-const lookAgainMs = 60_000
 
 /** Until the store is asked again that has failed. */
 const usualPauseMs = 5000
@@ -49,15 +47,14 @@ export interface Sender {
 
 /** Tells those who asked. What is due is looked up in the store, so a restart forgets nothing. */
 export function openSender(deps: SenderDeps): Sender {
-  const stopping = new AbortController()
-  let loop: Promise<void> = Promise.resolve()
+  const underWay: UnderWay = { hosts: new Map(), flights: new Set() }
+  const work = { topic: deliveriesTopic, failure: 'cannot look up due webhook messages; retrying', pauseMs: pauseOf(deps) }
+  const loop = openDueLoop(deps, work, (stopping) => startDue(deps, underWay, stopping))
   return {
-    start() {
-      loop = sendAll(deps, stopping.signal)
-    },
+    start: () => loop.start(),
     async stop() {
-      stopping.abort()
-      await loop
+      await loop.stop()
+      await Promise.all(underWay.flights)
     },
   }
 }
@@ -66,21 +63,6 @@ interface UnderWay {
   /** Where each of them goes, by their ids: they must not be started twice. */
   readonly hosts: Map<string, string>
   readonly flights: Set<Promise<void>>
-}
-
-async function sendAll(deps: SenderDeps, stopping: AbortSignal): Promise<void> {
-  const underWay: UnderWay = { hosts: new Map(), flights: new Set() }
-  while (!stopping.aborted) {
-    using patience = deadlineOf(lookAgainMs, stopping)
-    const wake = deps.wakes.next(deliveriesTopic, patience.signal)
-    const until = await startDue(deps, underWay, stopping).catch((error) => {
-      deps.logger.error({ err: error }, 'cannot look up due webhook messages; retrying')
-      return deps.clock.now().getTime() + pauseOf(deps)
-    })
-    const ms = until - deps.clock.now().getTime()
-    if (ms > 0) await Promise.race([wake, wait(ms, undefined, { signal: patience.signal }).catch(() => {})])
-  }
-  await Promise.all(underWay.flights)
 }
 
 const pauseOf = ({ pauseMs = usualPauseMs }: SenderDeps): number => pauseMs

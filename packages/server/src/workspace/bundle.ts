@@ -1,14 +1,11 @@
 import { once } from 'node:events'
-import { type FileHandle, stat } from 'node:fs/promises'
-import { PassThrough, type Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { stat } from 'node:fs/promises'
+import type { PassThrough, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
-import { exactStream } from '../lib/exact-stream.ts'
-import { mimeOf } from './artifacts.ts'
 import { type ArtifactEntry, manifestText } from './manifest.ts'
-import { openInside } from './safe-path.ts'
 import { type Skipped, walkFiles } from './walk-files.ts'
 import type { TreeLimits } from './walk-tree.ts'
+import { addFile, openFile, outputOf, plainFile } from './zip-entries.ts'
 
 export interface BundleLimits extends TreeLimits {
   /** Of all files together, before they are packed. */
@@ -62,7 +59,7 @@ interface Bundled {
 
 async function contentOf({ runFolder, artifacts, debug }: BundleRequest, most: BundleLimits): Promise<Content> {
   const { paths, skipped } = debug
-    ? await walkFiles(runFolder, '', most, (path) => ownNames.includes(path) || isPrivate(path))
+    ? await walkFiles(runFolder, '', most, (path) => notBundled.includes(path) || isPrivate(path))
     : await walkFiles(runFolder, 'result', most)
   const found = paths.map((path) => ({ path, size: null }))
   // Whoever looks for what went wrong wants the files as they are, whatever the manifest says of them.
@@ -72,7 +69,8 @@ async function contentOf({ runFolder, artifacts, debug }: BundleRequest, most: B
   return { files: [...found, ...indexed], skipped }
 }
 
-const ownNames = ['manifest.json', 'left-out.json']
+/** What the bundle has of its own, and temporary files, which go with the end of the run: it is the same before and after. */
+const notBundled = ['manifest.json', 'left-out.json', 'tmp']
 
 /** What the run gave and what it was given is the caller's own; everywhere else these names stand for somebody's credentials. */
 export function isPrivate(path: string): boolean {
@@ -94,18 +92,6 @@ const credentials = new RegExp(
   'i',
 )
 
-/** The packer never ends its stream by itself when something fails. */
-function outputOf(zip: ZipFile): PassThrough {
-  const { outputStream: output } = zip
-  if (!(output instanceof PassThrough)) throw new Error('The packer gives no stream that can be destroyed.')
-  zip.on('error', (error: Error) => output.destroy(error))
-  // Whoever reads hears of it all the same; without this, an error before anybody does would end the process.
-  output.on('error', () => {})
-  return output
-}
-
-const plainFile = 0o100644
-
 async function fill(
   zip: ZipFile,
   output: PassThrough,
@@ -119,7 +105,7 @@ async function fill(
   const skipped = [...content.skipped]
   let room = mostBytes
   for (const { path, size } of content.files) {
-    const added = await addFile(zip, await openFile(runFolder, path, size), path, room, left.signal)
+    const added = await addFile(zip, await openFile(runFolder, path, size), { path }, room, left.signal)
     if (added === null) skipped.push({ path, why: 'it is too large to be bundled' })
     room -= added ?? 0
     // The packer writes headers without asking whether there is room, so thousands of empty files would pile up in memory.
@@ -128,44 +114,3 @@ async function fill(
   if (skipped.length > 0) zip.addBuffer(Buffer.from(JSON.stringify({ left_out: skipped }, null, 2)), 'left-out.json', ours)
   zip.end()
 }
-
-interface OpenFile {
-  readonly file: FileHandle
-  readonly size: number
-  readonly mtime: Date
-  readonly ctimeNs: bigint
-}
-
-async function openFile(runFolder: string, path: string, indexed: number | null): Promise<OpenFile> {
-  const file = await openInside(runFolder, path)
-  if (!file) throw new Error(`${JSON.stringify(path)} went away before it was bundled.`)
-  try {
-    const { size, mtime, ctimeNs } = await file.stat({ bigint: true })
-    if (indexed !== null && size !== BigInt(indexed)) throw new Error(`${JSON.stringify(path)} was changed since it was indexed.`)
-    return { file, size: Number(size), mtime, ctimeNs }
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-}
-
-/** Comes back when the file was read to its end, with its size; null: there is no room for it. Whoever leaves ends the reading. */
-async function addFile(zip: ZipFile, opened: OpenFile, path: string, room: number, signal: AbortSignal): Promise<number | null> {
-  const { file, size, mtime, ctimeNs } = opened
-  const stream = exactStream(file, { from: 0, to: size, unchangedSince: ctimeNs })
-  const stop = () => stream.destroy()
-  signal.addEventListener('abort', stop)
-  try {
-    if (signal.aborted) stop()
-    if (size > room) return null
-    zip.addReadStream(stream, path, { size, mtime, mode: plainFile, compress: size >= 128 && !packed.test(await mimeOf(path)) })
-    await finished(stream)
-    return size
-  } finally {
-    stream.destroy()
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-/** Packed as they are: trying again costs time and gains nothing. */
-const packed = /^(image\/(?!svg|bmp|x-ms-bmp)|video\/|audio\/(?!wav|x-wav))|zip|compressed|x-7z|x-rar|x-xz|zstd|woff/

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { textOf } from '../lib/text-of.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { placeFile } from './replace-file.ts'
 
@@ -28,9 +29,21 @@ export function writeManifest(runFolder: string, artifacts: readonly ManifestEnt
 
 /** Null: the artifacts were never indexed. */
 export async function readManifest(runFolder: string): Promise<readonly ManifestEntry[] | null> {
-  const text = await readFile(manifestOf(runFolder), 'utf8').catch((error: unknown) => {
+  const fd = openedOrNull(manifestOf(runFolder))
+  if (fd === null) return null
+  try {
+    return (JSON.parse(await textOf(fd)) as { artifacts: ManifestEntry[] }).artifacts
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Null: there is no such file. */
+function openedOrNull(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error
-  })
-  return text === null ? null : (JSON.parse(text) as { artifacts: ManifestEntry[] }).artifacts
+  }
 }

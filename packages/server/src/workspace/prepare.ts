@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, lchownSync, lstatSync, mkdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, lchownSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import type { Identity } from '../domain/launch.ts'
 import type { RunIn } from '../domain/run.ts'
 import { codeOf } from '../lib/thrown.ts'
@@ -49,7 +50,7 @@ const foldersOfChild = ({ artifacts, result, tmp, work }: RunLayout): readonly s
 /** Nothing was written where the child stood: then there is no need to show it. */
 export async function dropUnusedWork({ work }: RunLayout): Promise<void> {
   try {
-    rmdirSync(work)
+    await rmdir(work)
   } catch (error) {
     if (!['ENOTEMPTY', 'ENOENT'].includes(codeOf(error))) throw error
   }

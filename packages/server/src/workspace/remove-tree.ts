@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, rmdirSync, unlinkSync } from 'node:fs'
+import { lstatSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../lib/thrown.ts'
@@ -16,6 +16,19 @@ const ordinary = { entries: Number.POSITIVE_INFINITY, depth: 64 }
  * system takes. What is in the way is opened and brought up to the top, one level at a time.
  */
 export async function removeTree(root: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await removeOnce(root)
+    } catch (error) {
+      // Somebody else removes the same, or a part of it: what is gone before we get there is what we want, and what was moved is found again.
+      if (!['ENOENT', 'ENOTEMPTY'].includes(codeOf(error)) || tries === mostTries) throw error
+    }
+  }
+}
+
+const mostTries = 100
+
+async function removeOnce(root: string): Promise<void> {
   const entry = lstatSync(root, { throwIfNoEntry: false })
   if (!entry) return
   try {
@@ -27,13 +40,14 @@ export async function removeTree(root: string): Promise<void> {
   }
 }
 
+/** A folder gives its block back at once, which may be a write to the disk: that is left to a thread, and everybody else is served meanwhile. */
 async function removeAll(root: string): Promise<void> {
   const visit = ({ kind, path, place }: TreeEntry) => {
     if (kind === 'folder') return path
     return lstatSync(place).blocks > mostBlocks ? unlink(place).then(() => null) : gone(place)
   }
-  await walkTree(root, { limits: ordinary }, { visit, left: (place) => rmdirSync(place) })
-  rmdirSync(root)
+  await walkTree(root, { limits: ordinary }, { visit, left: (place) => rmdir(place) })
+  await rmdir(root)
 }
 
 /** What takes more room, in halves of a KiB, takes long to be freed, and that is left to a thread. */
@@ -55,17 +69,22 @@ async function flatten(root: string): Promise<void> {
   }
 }
 
-async function foldersIn(root: string): Promise<string[]> {
-  return (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+async function foldersIn(root: string): Promise<Buffer[]> {
+  return (await entriesIn(root)).filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
+/** Byte for byte: a child may give names that are no text. */
+const entriesIn = (folder: string | Buffer) => readdir(folder, { withFileTypes: true, encoding: 'buffer' })
+
+const within = (folder: string | Buffer, name: Buffer): Buffer => Buffer.concat([Buffer.from(folder), Buffer.from('/'), name])
+
 /** Its files go, its folders move up beside it, and it goes too. */
-async function emptyOut(root: string, name: string, prefix: string, count: number): Promise<number> {
-  const folder = join(root, name)
+async function emptyOut(root: string, name: Buffer, prefix: string, count: number): Promise<number> {
+  const folder = within(root, name)
   let moved = count
   await chmod(folder, 0o700)
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
+  for (const entry of await entriesIn(folder)) {
+    const path = within(folder, entry.name)
     if (!entry.isDirectory()) await unlink(path)
     else {
       // Moving a folder writes its own "..".

@@ -1,14 +1,18 @@
+import { existsSync, lstatSync } from 'node:fs'
 import { chmod, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ReplyFile } from '../domain/conversation.ts'
+import type { Interaction, ReplyFile } from '../domain/conversation.ts'
+import type { JobId } from '../domain/run.ts'
 import { Fault } from '../lib/fault.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
-import type { RunLayout } from './layout.ts'
+import { codeOf } from '../lib/thrown.ts'
+import type { Layout, RunLayout } from './layout.ts'
 import { makeFolder } from './make-folder.ts'
 import { type Part, type Received, stage } from './receive.ts'
 import { removeTree } from './remove-tree.ts'
 import { tooLarge, writeUpload } from './upload-file.ts'
 import { UploadNames } from './upload-names.ts'
+import { dropUpload } from './uploads.ts'
 
 /** What one reply may bring. */
 export interface ReplyFileLimits {
@@ -29,16 +33,39 @@ export function receiveReply(requests: string, parts: AsyncIterable<Part>, limit
   })
 }
 
-/** They take their place in the folder of the run, in one step; whatever a reply that was never accepted left there goes. */
-export async function placeReply(run: RunLayout, interaction: number, received: Received | null): Promise<void> {
-  await removeTree(run.reply(interaction))
-  if (!received || received.nothing) return
+/**
+ * The run takes the files of a reply that was accepted: for whoever works on it, or ends it. Done before: nothing happens. What else lies in
+ * their place, as of a server that died, is nobody's.
+ */
+export async function takeReply(layout: Layout, job: JobId, run: RunLayout, { id, answer }: Interaction): Promise<void> {
+  if (!answer || (answer.upload === null && answer.files.length > 0)) return
+  const came = answer.upload && layout.upload(job, answer.upload).uploads
+  if (came && !existsSync(came)) return
+  await clearUnlessFolder(run.replies)
+  await removeTree(run.reply(id))
+  if (!came) return
   await mkdir(run.replies, { recursive: true })
   await chmod(run.replies, 0o755)
-  await rename(join(received.folder, 'uploads'), run.reply(interaction))
+  // Who ends the run and a sweep may both be here; one of them takes the files.
+  if (!(await isMoved(came, run.reply(id)))) return
   await syncFolder(run.replies)
   await syncFolder(run.root)
+  await dropUpload(layout, job, answer.upload)
 }
+
+/** Without a sandbox a child may have put something else in the place of the folder. */
+async function clearUnlessFolder(path: string): Promise<void> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) await removeTree(path)
+}
+
+const isMoved = (from: string, to: string): Promise<boolean> =>
+  rename(from, to).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+      return false
+    },
+  )
 
 async function takeFiles(folder: string, parts: AsyncIterable<Part>, limits: ReplyFileLimits): Promise<ReplyFile[]> {
   const names = new UploadNames()

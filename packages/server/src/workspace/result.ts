@@ -1,11 +1,12 @@
 import { fstatSync, read, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { textOf } from '../lib/text-of.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { RunLayout } from './layout.ts'
 import { removeTree } from './remove-tree.ts'
 import { placeFile } from './replace-file.ts'
-import { type OpenFile, openFileInside, openFolderInside, openInside } from './safe-path.ts'
+import { type OpenFile, openFileInside, openFolderInside } from './safe-path.ts'
 
 /** The text of the result file, up to so many bytes; null when there is none, or nothing that could be one. */
 export async function resultText(layout: RunLayout, path: string, limit: number): Promise<string | null> {
@@ -94,7 +95,7 @@ async function moveTo({ root }: RunLayout, path: string, place: string): Promise
 
 /** The result of a run that succeeded. It lies in a folder of the child, so it is opened as carefully as what the child left there. */
 export async function readResultFile({ root }: RunLayout): Promise<string> {
-  await using file = await openInside(root, 'result/result.json')
+  using file = openFileInside(root, 'result/result.json')
   if (!file) throw new Error('The result file is gone')
-  return await file.readFile('utf8')
+  return await textOf(file.fd)
 }

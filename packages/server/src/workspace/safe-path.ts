@@ -49,15 +49,21 @@ const fileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
 
 /** The same for whoever reads it for long. */
 export async function openInside(root: string, relative: string): Promise<FileHandle | null> {
+  const file = await openOrWhy(root, relative)
+  return typeof file === 'string' ? refuse(relative, file) : file
+}
+
+/** The same for whoever tells why there is none. */
+export async function openOrWhy(root: string, relative: string): Promise<FileHandle | WhyNot> {
   const path = resolveInside(root, relative)
   const place = placeOrWhy(root, relative)
-  if ('why' in place) return refuse(relative, place.why)
+  if ('why' in place) return place.why
   const file = await open(path, fileFlags).catch(refusalOf)
-  if (typeof file === 'string') return refuse(relative, file)
+  if (typeof file === 'string') return file
   const why = isStillThere(file.fd, place.path) ? whyNot(fstatSync(file.fd)) : 'link'
   if (why === null) return file
   await file.close()
-  return refuse(relative, why)
+  return why
 }
 
 function placeOrWhy(root: string, relative: string): { readonly path: string } | { readonly why: WhyNot } {

@@ -1,7 +1,7 @@
 import { analyse } from 'chardet'
 import { characterAround } from '../lib/utf8.ts'
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'] as const
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** A text is told by its beginning: more of it makes nobody surer, and everybody waits. */

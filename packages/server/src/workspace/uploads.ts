@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
-import { readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { placesInUpload } from '../domain/input-file.ts'
-import type { JobId } from '../domain/run.ts'
+import type { JobId, RunId, UploadId } from '../domain/run.ts'
 import { pathProblem } from '../lib/relative-path.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { codeOf } from '../lib/thrown.ts'
@@ -12,26 +12,47 @@ import { type Received, receiving, type Taker } from './receive.ts'
 import { removeTree } from './remove-tree.ts'
 import type { InputFile } from './upload-file.ts'
 
-/** The files become those of the job, in place of any that were kept for it. */
-export async function keepUploads(layout: Layout, job: JobId, received: Received): Promise<void> {
-  const { root } = layout.request(job)
-  const aside = `${received.folder}.old`
-  await rename(root, aside).catch(unlessMissing)
-  await rename(received.folder, root)
+/** The files get a place of their own. They become those of a job, or of an answer, when its row names them. */
+export async function placeUpload(layout: Layout, job: JobId, upload: UploadId, received: Received): Promise<void> {
+  const { root } = layout.upload(job, upload)
+  await moveBelow(layout.request(job), received.folder, root)
+  await syncFolder(layout.request(job))
   await syncFolder(layout.requests)
-  await removeTree(aside)
 }
 
-/** What is kept for a job; null: nothing. */
-export async function keptUploads(layout: Layout, job: JobId): Promise<readonly InputFile[] | null> {
-  const text = await readFile(layout.request(job).manifest, 'utf8').catch(unlessMissing)
+/** Somebody else may just remove the folder of the job, because it is empty. */
+async function moveBelow(parent: string, from: string, to: string): Promise<void> {
+  for (let triesLeft = 3; ; triesLeft--) {
+    await mkdir(parent, { recursive: true, mode: 0o700 })
+    const problem = await rename(from, to).catch((error: unknown) => ({ error }))
+    if (!problem) return
+    if (triesLeft === 0 || codeOf(problem.error) !== 'ENOENT') throw problem.error
+  }
+}
+
+/** Only what came with this request goes, whatever else there is for the job. */
+export async function dropUpload(layout: Layout, job: JobId, upload: UploadId | null): Promise<void> {
+  const { root, uploads, manifest } = layout.upload(job, upload)
+  for (const path of upload === null ? [uploads, manifest] : [root]) await removeTree(path)
+  await rmdir(layout.request(job)).catch(unlessOthers)
+}
+
+/** The same of a temporary skill, which lies in a folder of its run. */
+export async function dropTempSkill(layout: Layout, run: RunId, pins: string): Promise<void> {
+  await removeTree(pins)
+  await rmdir(layout.tempSkill(run)).catch(unlessOthers)
+}
+
+/** What came with a request, as it was kept; null: it is not there. */
+export async function keptUploads(layout: Layout, job: JobId, upload: UploadId | null): Promise<readonly InputFile[] | null> {
+  const text = await readFile(layout.upload(job, upload).manifest, 'utf8').catch(unlessMissing)
   return text === undefined ? null : (JSON.parse(text) as { files: InputFile[] }).files
 }
 
-/** The run takes the files of its job. Done before, or nothing there: nothing happens. */
-export async function takeUploads(layout: Layout, job: JobId, run: RunLayout): Promise<void> {
+/** The run takes the files that its row names. Done before, or nothing there: nothing happens. */
+export async function takeUploads(layout: Layout, job: JobId, upload: UploadId | null, run: RunLayout): Promise<void> {
   mkdirSync(run.root, { recursive: true, mode: 0o755 })
-  const { uploads } = layout.request(job)
+  const { uploads } = layout.upload(job, upload)
   if (existsSync(uploads)) renameSync(uploads, run.uploads)
 }
 
@@ -67,13 +88,21 @@ async function namesOf({ inputs, profile }: Taker, uploads: string): Promise<str
   return names.filter((name) => inputs.every((input) => input.name !== name)).toSorted()
 }
 
+/** All that ever came for a job. */
 export async function dropRequest(layout: Layout, job: JobId): Promise<void> {
-  await removeTree(layout.request(job).root)
+  await removeTree(layout.request(job))
 }
 
 /** Files that no run took, and now none will. The manifest stays: it tells what came. */
-export async function dropUploads(layout: Layout, job: JobId): Promise<void> {
-  await removeTree(layout.request(job).uploads)
+export async function dropUntaken(layout: Layout, job: JobId, upload: UploadId | null): Promise<void> {
+  await removeTree(layout.upload(job, upload).uploads)
+}
+
+/** Everything that came for a job and that no run took. */
+export async function untakenUploads(layout: Layout, job: JobId): Promise<(UploadId | null)[]> {
+  const names = (await readdir(layout.request(job)).catch(unlessMissing)) ?? []
+  const uploads = [null, ...names.filter((name) => name.startsWith('upl_'))]
+  return uploads.filter((upload) => existsSync(layout.upload(job, upload).uploads))
 }
 
 /** At start nobody is sending anything, so whatever was being received is lost. */
@@ -85,4 +114,8 @@ export async function dropUnfinishedUploads(layout: Layout): Promise<void> {
 
 function unlessMissing(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error
+}
+
+function unlessOthers(error: unknown): void {
+  if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
 }

@@ -27,7 +27,7 @@ export interface Visitor {
   /** The path of a folder that is to be entered, as it is called by now; null: nothing is. */
   visit(entry: TreeEntry): string | null | Promise<string | null>
   /** All below a folder was visited. Only of walks that go deep first. */
-  left?(place: string): void
+  left?(place: string): Promise<void>
   /** A folder that cannot be entered, or not be read to its end. */
   refused?(path: string, error: unknown): void
   /** A folder past the limits: it is not entered, or its other names are not visited. */
@@ -89,7 +89,7 @@ async function walkDeep(walk: Walk, folder: OpenFolder, at: string, level: numbe
       } catch (error) {
         refused(walk, path, error)
       }
-    walk.visitor.left?.(folder.place(name))
+    await walk.visitor.left?.(folder.place(name))
   }
 }
 

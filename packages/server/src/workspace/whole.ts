@@ -4,7 +4,7 @@ import type { RunLayout } from './layout.ts'
 import { readManifest } from './manifest.ts'
 
 /** Whether result and artifacts of a run are all still there: somebody may have tidied its folder by hand. */
-export async function isWhole(layout: RunLayout): Promise<boolean> {
+export async function isRunWhole(layout: RunLayout): Promise<boolean> {
   try {
     const [entries, result] = await Promise.all([readManifest(layout.root), lstat(layout.resultFile)])
     if (!entries || !result.isFile()) return false

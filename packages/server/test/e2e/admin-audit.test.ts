@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { AdminActions } from '@agent-skill-runner/contract/management.ts'
 import { verifies } from '../../../../test/verifies.ts'
@@ -9,10 +7,12 @@ import { sha256 } from '../../src/lib/hash.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
+import { changeRows, openDatabase } from '../support/database.ts'
 import { startDoor } from '../support/door.ts'
 import { formOf, send } from '../support/forms.ts'
 import { packageOf } from '../support/skills.ts'
 import { writeTokens } from '../support/tokens.ts'
+import { addTrigger } from '../support/triggers.ts'
 
 verifies(
   'admin.actions-are-audited',
@@ -95,25 +95,17 @@ verifies(
   async () => {
     await using app = await startApp({ skills: [{ id: 'ok' }] })
     const { request_id } = await app.run('ok')
-    const raw = new DatabaseSync(join(app.data, 'runs.db'))
-    const seen: unknown[] = []
-    raw.exec("create trigger no_more before insert on admin_actions when new.id > 1 begin select raise(abort, 'full'); end")
-    raw.exec('create table seen (jobs integer, actions integer)')
-    raw.exec(
-      'create trigger watch before delete on jobs begin insert into seen values ((select count(*) from jobs), (select count(*) from admin_actions where status is null)); end',
-    )
+    await using database = await openDatabase(app.data)
+    await addTrigger(database, { before: 'insert on admin_actions', when: 'new.id > 1', does: null })
+    await database.run('create table seen (jobs integer, actions integer)')
+    const look = '(select count(*) from jobs), (select count(*) from admin_actions where status is null)'
+    await addTrigger(database, { before: 'delete on jobs', does: `insert into seen values (${look})` })
     await app.post('/v1/jobs/cleanup', {})
-    seen.push(
-      ...raw
-        .prepare('select jobs, actions from seen')
-        .all()
-        .map((row) => ({ ...row })),
-    )
+    const seen = await database.all('select jobs, actions from seen')
     assert.deepEqual([seen, (await app.get(`/v1/jobs/${request_id}`)).status], [[{ jobs: 1, actions: 1 }], 404])
     const kept = await app.run('ok')
     assert.equal((await app.post('/v1/jobs/cleanup', {})).status, 500)
     assert.equal((await app.get(`/v1/jobs/${kept.request_id}`)).status, 200)
-    raw.close()
   },
 )
 
@@ -160,11 +152,9 @@ test('after ninety days an action is forgotten', async () => {
   await using app = await startApp()
   await app.post('/v1/jobs/cleanup', {})
   await app.post('/v1/jobs/cleanup', {})
-  const raw = new DatabaseSync(join(app.data, 'runs.db'))
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  raw.prepare('update admin_actions set at = ? where id = 1').run(daysAgo(90.01))
-  raw.prepare('update admin_actions set at = ? where id = 2').run(daysAgo(89.99))
-  raw.close()
+  await changeRows(app.data, 'update admin_actions set at = ? where id = 1', [daysAgo(90.01)])
+  await changeRows(app.data, 'update admin_actions set at = ? where id = 2', [daysAgo(89.99)])
   await sweep(app.app.runner)
   const { body } = await app.get<AdminActions>('/v1/management/audit')
   assert.deepEqual(

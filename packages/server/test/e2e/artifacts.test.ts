@@ -176,6 +176,7 @@ verifies(
   'before the end, files are listed and sent without being hashed, and the bundle is refused',
   async () => {
     await using app = await startApp({
+      env: { SKILL_RUNNER_MAX_FILE_BYTES: '0' },
       skills: [
         {
           ...untilTold,
@@ -420,7 +421,7 @@ verifies(
   'a bundle holds what the run gave, a failed one too, and with debug the whole folder less what is private',
   async () => {
     const files =
-      'echo out > artifacts/a.txt; echo extra > result/extra.txt; mkdir -p tmp/node_modules; echo code > tmp/node_modules/x.js; echo key > tmp/auth.json; echo kept > tmp/kept'
+      'echo out > artifacts/a.txt; echo extra > result/extra.txt; echo gone > tmp/gone; mkdir -p own/node_modules; echo code > own/node_modules/x.js; echo key > own/auth.json; echo kept > own/kept'
     await using app = await startApp({
       skills: [
         { id: 'good', sh: `${files}; echo said; echo '{"n":1}' > "$SKILL_RESULT_FILE"` },
@@ -429,6 +430,7 @@ verifies(
     })
     const good = await app.run('good')
     const folder = await folderOf(app, good.request_id)
+    await until('its temporary files are gone', () => !existsSync(join(folder, 'tmp')))
     const disk = (path: string) => readFileSync(join(folder, path), 'utf8')
     const plain = ['manifest.json', 'artifacts/a.txt', 'result/extra.txt', 'result/result.json', 'result/validation.json']
     assert.deepEqual(await bundleOf(app, good.request_id), Object.fromEntries(plain.map((path) => [path, disk(path)])))
@@ -442,13 +444,14 @@ verifies(
           .map((path) => [path, disk(path)]),
       ),
     )
-    for (const path of [...plain, 'tmp/kept', 'input.json', '.audit/stdout.1.log', '.audit/meta.1.json'])
+    for (const path of [...plain, 'work/own/kept', 'input.json', '.audit/stdout.1.log', '.audit/meta.1.json'])
       assert.ok(path in debug, path)
     assert.match(leftOut ?? '', /"logs\/stdout\.txt",\s+"why": "it is a link"/)
 
     const bad = await app.run('bad', { runtime_options: { debug: true } })
     assert.equal(bad.status, 'failed')
-    assert.ok('tmp/kept' in (await bundleOf(app, bad.request_id)))
+    const whole = Object.keys(await bundleOf(app, bad.request_id))
+    assert.deepEqual([whole.includes('work/own/kept'), whole.some((path) => path.startsWith('tmp/'))], [true, false])
     assert.deepEqual(Object.keys(await bundleOf(app, bad.request_id, '?debug=0')).toSorted(), [
       'artifacts/a.txt',
       'manifest.json',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { CleanupView, JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { changeRows } from '../support/database.ts'
 import { inlineInputs, type TestSkill } from '../support/skills.ts'
 import { writeTokens } from '../support/tokens.ts'
 
@@ -30,11 +30,8 @@ const ask = async (app: App, skill: string, input: object = {}) =>
 const jobsOf = async (app: App) => (await app.get<JobList>('/v1/jobs')).body.jobs.map(({ request_id }) => request_id)
 
 /** Makes jobs, or the ends of runs, so many seconds older. */
-function age(app: App, sql: string, seconds: number, id: string): void {
-  const raw = new DatabaseSync(join(app.data, 'runs.db'))
-  raw.prepare(sql).run(new Date(Date.now() - seconds * 1000).toISOString(), id)
-  raw.close()
-}
+const age = (app: App, sql: string, seconds: number, id: string) =>
+  changeRows(app.data, sql, [new Date(Date.now() - seconds * 1000).toISOString(), id])
 const ageRun = (app: App, id: string, seconds: number) => age(app, 'update runs set finished_at = ? where id = ?', seconds, id)
 const ageJob = (app: App, id: string, seconds: number) => age(app, 'update jobs set created_at = ? where id = ?', seconds, id)
 
@@ -50,8 +47,8 @@ verifies(
     await app.until(running, 'running')
     const queued = await app.create('quick')
     const oldRun = (await app.job(old)).run_id
-    ageRun(app, oldRun, 100)
-    ageJob(app, old, 100)
+    await ageRun(app, oldRun, 100)
+    await ageJob(app, old, 100)
 
     assert.deepEqual(await cleanup(app, { older_than_sec: 101 }), removed(0, 0, 0))
     assert.deepEqual(await cleanup(app, { skill_id: 'nobody' }), removed(0, 0, 0))
@@ -84,8 +81,8 @@ verifies(
     const { run_id } = await app.job(first)
     assert.equal((await app.job(second)).run_id, run_id)
 
-    ageRun(app, run_id, 8 * day)
-    ageJob(app, first, 8 * day)
+    await ageRun(app, run_id, 8 * day)
+    await ageJob(app, first, 8 * day)
     assert.equal(await sweep(app.app.runner), 0)
     assert.deepEqual(await jobsOf(app), [second])
     assert.equal((await app.get(`/v1/jobs/${second}/result`)).status, 200)
@@ -93,11 +90,11 @@ verifies(
     assert.equal(third.cache_hit, true)
 
     assert.deepEqual(await cleanup(app, { older_than_sec: 3600 }), removed(0, 0, 0))
-    ageJob(app, second, 7200)
+    await ageJob(app, second, 7200)
     assert.deepEqual(await cleanup(app, { older_than_sec: 3600 }), removed(0, 1, 0))
     assert.equal(existsSync(app.runFolder(run_id)), true)
 
-    ageJob(app, third.request_id, 8 * day)
+    await ageJob(app, third.request_id, 8 * day)
     assert.equal(await sweep(app.app.runner), 1)
     assert.deepEqual([await jobsOf(app), existsSync(app.runFolder(run_id))], [[], false])
     assert.equal((await ask(app, 'quick')).cache_hit, false)

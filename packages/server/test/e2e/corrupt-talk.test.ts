@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import type { CancelView, Job } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { putFiles } from '../../src/workspace/home.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { changeRows } from '../support/database.ts'
 import { openFiles } from '../support/descriptors.ts'
 import { begin, goOn, interactive, replayOnly, reply, says, talkSkill } from '../support/talk.ts'
 import { until } from '../support/until.ts'
@@ -149,18 +149,16 @@ verifies(
         names.map((name) => join(first.runFolder(run_id), `.audit/${name}.1.jsonl`))
       const both = ['events', 'fcmp_events']
       const lost: { readonly job: Job; readonly was: 'running' | 'waiting_user'; readonly how: (path: string) => void }[] = []
-      const raw = new DatabaseSync(join(first.data, 'runs.db'))
-      const run = raw.prepare("update runs set state = 'running', owner = 'gone', pending_interaction = null where id = ?")
+      const run = "update runs set state = 'running', owner = 'gone', pending_interaction = null where id = ?"
       for (const was of ['running', 'waiting_user'] as const)
         for (const how of Object.values(spoil)) lost.push({ was, how, job: await begin(first, 'writes') })
       const [alone, later] = [await begin(first, 'writes'), await begin(first, 'writes')]
       await first.stop()
       for (const { job, was, how } of lost) {
-        if (was === 'running') run.run(job.run_id)
+        if (was === 'running') await changeRows(first.data, run, [job.run_id])
         eventFiles(job, both).forEach(how)
       }
       eventFiles(alone, ['events']).forEach(spoil.garbled)
-      raw.close()
 
       await using second = await startApp(options)
       for (const { job, was } of [...lost, { job: alone, was: 'waiting_user' }]) {

@@ -54,7 +54,7 @@ verifies(
         ...readable,
         'access-control-allow-methods': 'GET, HEAD, POST',
         'access-control-allow-headers':
-          'authorization, content-type, idempotency-key, last-event-id, prefer, range, if-none-match, if-range',
+          'authorization, content-type, idempotency-key, last-event-id, prefer, range, if-none-match, if-range, mcp-protocol-version, mcp-method, mcp-name',
         'access-control-max-age': '600',
       },
     ])

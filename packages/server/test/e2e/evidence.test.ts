@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogRange, Logs } from '@agent-skill-runner/contract/job.ts'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
+import { sha256 } from '../../src/lib/hash.ts'
 import { componentPointer, errorOf, validatorAt } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { dataOf } from '../support/log.ts'
+import { until } from '../support/until.ts'
 
 /** Prints on both streams, in several writes, with characters of every length and a last line without an end. */
 const printer = {
@@ -210,7 +211,7 @@ verifies(
         assert.ok(byte_from <= from && from - byte_from <= 3)
         if (length > 0) assert.ok(byte_to >= from + length && byte_to - (from + length) <= 3)
       }),
-      { numRuns: 100 },
+      { numRuns: 100, endOnFailure: true },
     )
     assert.equal((await range('byte_from=9999999')).chunk, '')
     assert.equal((await app.get(`/v1/jobs/${id}/logs/range?stream=stdout&byte_from=5&byte_to=4`)).status, 400)
@@ -264,17 +265,20 @@ verifies(
 verifies('door.reads-change-nothing', 'no GET changes a byte of the data folder', async () => {
   await using app = await startApp({ skills: [printer] })
   const { request_id: id } = await app.run('printer')
-  const digest = () => {
-    const hash = createHash('sha256')
-    for (const entry of readdirSync(app.data, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      // SQLite's shared memory and the log of the server itself are not records.
-      if (!entry.isFile() || /runs\.db-shm|\/logs\/skill-runner/.test(path)) continue
-      hash.update(`${path} ${statSync(path).mtimeMs} `).update(readFileSync(path))
-    }
-    return hash.digest('hex')
-  }
-  const before = digest()
+  /** Of each file when it was written last, and what it holds. */
+  const records = () =>
+    Object.fromEntries(
+      readdirSync(app.data, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        // SQLite's shared memory and the log of the server itself are not records.
+        .filter((path) => !/runs\.db-shm|\/logs\/skill-runner/.test(path))
+        .map((path) => [path, `${statSync(path).mtimeMs} ${sha256(readFileSync(path))}`]),
+    )
+  const { run_id } = await app.job(id)
+  await until('the files of the run are closed', () => existsSync(join(app.runFolder(run_id), '.audit/digests.json')))
+  await until('the reserve of the disk is there', () => existsSync(join(app.data, 'reserve')))
+  const before = records()
   const paths = [
     '',
     '?wait=1',
@@ -305,7 +309,7 @@ verifies('door.reads-change-nothing', 'no GET changes a byte of the data folder'
   ]) {
     assert.equal((await app.get(path)).status, 200, path)
   }
-  assert.equal(digest(), before)
+  assert.deepEqual(records(), before)
 })
 
 verifies('door.one-error-shape', 'a job that nobody knows is not found on any of its routes', async () => {

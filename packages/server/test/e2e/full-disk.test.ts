@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import type { Job, JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
@@ -40,11 +40,12 @@ const makesFiles: TestSkill = {
 /** Writes until the disk is full, and then waits to be told. */
 const hoards: TestSkill = {
   id: 'hoards',
-  sh: 'cat /dev/zero > "$SKILL_ARTIFACTS_DIR/hoard" 2> /dev/null; : > "$SKILL_ARTIFACTS_DIR/full"; while [ ! -e "$SKILL_ARTIFACTS_DIR/go" ]; do sleep 0.01; done; exit 3',
+  sh: 'cat /dev/zero > "$SKILL_ARTIFACTS_DIR/hoard" 2> /dev/null; while [ ! -e "$SKILL_ARTIFACTS_DIR/go" ]; do sleep 0.01; done; exit 3',
 }
 
-/** The server as a process of its own with the small disk as its data folder. */
+/** The server as a process of its own with the small disk as its data folder. It has no reserve: the place of that file is taken. What a reserve is good for is shown by disk-walls.test.ts. */
 async function onDisk(disk: Disk, skills: readonly TestSkill[], env: Record<string, string> = noMark) {
+  mkdirSync(disk.path('reserve'), { recursive: true })
   const server = await startServer({ folder: disk.folder, within: disk.within, skills, env })
   const runFolder = (runId: string, ...path: string[]) => disk.path('runs', runId, ...path)
   return {
@@ -77,7 +78,7 @@ before(async () => {
 })
 after(() => opened.disposeAsync())
 
-const notYetWritten = 'could not be written down; trying again'
+const notYetWritten = 'cannot record the end of a run or task; retrying'
 
 /** A job under way, up to the moment where its script can be told to end. */
 async function begin(server: Server, skill: TestSkill): Promise<Job> {
@@ -185,16 +186,11 @@ verifies(
 
 verifies(
   'hostile.full-disk',
-  'a run that fills the disk can be canceled, and takes nobody with it',
+  'a run that fills the disk is ended, and takes nobody with it',
   async () => {
     const other = await begin(server, untilTold)
-    const { request_id: id, run_id } = await server.until(await server.create('hoards'), 'running')
-    await until('the disk is full', () => existsSync(server.runFolder(run_id, 'artifacts', 'full')))
-    const canceling = server.post<{ status: string; accepted: boolean }>(`/v1/jobs/${id}/cancel`)
-    await server.said(run_id, notYetWritten)
-    rmSync(server.runFolder(run_id, 'artifacts', 'hoard'))
-    const { body } = await canceling
-    assert.deepEqual([body.status, body.accepted], ['canceled', true])
+    const hoarder = await endOf(server, await server.create('hoards'))
+    assert.deepEqual([hoarder.status, hoarder.error?.code], ['failed', 'RESOURCE_LIMIT'])
     server.tell(other.run_id)
     assert.equal((await endOf(server, other.request_id)).status, 'succeeded')
     assert.equal((await server.run('quick')).status, 'succeeded')
@@ -235,7 +231,7 @@ verifies(
 async function endOrStuck(server: Server, id: string): Promise<void> {
   const { run_id } = await server.job(id)
   const sinceThen = () => server.output().split(run_id).slice(1).join(run_id)
-  const isStuck = () => [notYetWritten, 'no run could be started'].some((words) => sinceThen().includes(words))
+  const isStuck = () => [notYetWritten, 'cannot start runs'].some((words) => sinceThen().includes(words))
   await until('it ended or cannot', async () => isStuck() || (await server.job(id)).finished_at !== null)
 }
 
@@ -299,13 +295,14 @@ verifies(
   async () => {
     await using disk = await openSmallDisk()
     const starts = () => onDisk(disk, [quick, untilTold, takesPaper], { SKILL_RUNNER_DISK_LOW_BYTES: '4MiB' })
+    mkdirSync(disk.path('reserve'))
     disk.makeReadOnly()
     await assert.rejects(
       starts(),
       /ended with 1:[\s\S]*The data folder \S+\/data is not writable \(EROFS\)\. Fix its permissions, or use/,
     )
     disk.makeWritable()
-    assert.deepEqual(readdirSync(disk.path()), [])
+    assert.deepEqual(readdirSync(disk.path()), ['reserve'])
     disk.fill()
     await assert.rejects(starts(), isFull)
     disk.free()

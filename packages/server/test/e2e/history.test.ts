@@ -206,7 +206,7 @@ verifies('history.jobs-and-management', 'any mix of number, time, type and limit
         assert.deepEqual([events.map((event) => event.seq), next_from_seq], [fitting.slice(0, limit), fitting[limit] ?? null])
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 150, endOnFailure: true },
   )
 })
 

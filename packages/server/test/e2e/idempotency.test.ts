@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { JobAccepted, JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { errorOf } from '../support/answers.ts'
 import { type clientOf, startApp, untilTold } from '../support/app.ts'
+import { openDatabase } from '../support/database.ts'
 import { startServer } from '../support/server.ts'
 import { inlineInputs, type TestSkill } from '../support/skills.ts'
 import { writeTokens } from '../support/tokens.ts'
@@ -140,23 +140,17 @@ verifies('cleanup.retention-by-age', 'a key is remembered for 24 hours and then 
   const keys = ['almost', 'over', 'swept'] as const
   const first = new Map<string, string>()
   for (const key of keys) first.set(key, (await send(app, key)).body.request_id)
-  const raw = new DatabaseSync(join(app.data, 'runs.db'))
-  const age = raw.prepare('update idempotency set created_at = ? where key = ?')
-  age.run(new Date(Date.now() - day + 60_000).toISOString(), 'almost')
-  for (const key of ['over', 'swept']) age.run(new Date(Date.now() - day - 1000).toISOString(), key)
+  await using database = await openDatabase(app.data)
+  const age = (key: string, ms: number) =>
+    database.run('update idempotency set created_at = ? where key = ?', [new Date(Date.now() - ms).toISOString(), key])
+  await age('almost', day - 60_000)
+  for (const key of ['over', 'swept']) await age(key, day + 1000)
   assert.equal((await send(app, 'almost')).body.request_id, first.get('almost'))
   // Another request under a key whose time is over is a new one, whether it was swept or not.
   const renewed = await send(app, 'over', { ...request, input: { n: 7 } })
   assert.deepEqual([renewed.status, renewed.headers.get('idempotent-replayed')], [200, null])
   await sweep(app.app.runner)
-  assert.deepEqual(
-    raw
-      .prepare('select key from idempotency order by key')
-      .all()
-      .map((row) => row['key']),
-    ['almost', 'over'],
-  )
-  raw.close()
+  assert.deepEqual(await database.all('select key from idempotency order by key'), [{ key: 'almost' }, { key: 'over' }])
 })
 
 verifies(

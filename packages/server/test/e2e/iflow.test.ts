@@ -155,14 +155,15 @@ verifies(
     const notices = engines.flatMap(({ engine, notice }) => (notice === null ? [] : [[engine, notice]]))
     assert.deepEqual(notices, [['iflow', ended]])
     const { body: iflow } = await app.get<ManagedEngineDetail>('/v1/management/engines/iflow')
-    const { notice, installed, pinned_version, ready, reason } = iflow
+    const { notice, installed, pinned_version, ready, reason_code, reason } = iflow
     assert.deepEqual(
-      { notice, installed, pinned_version, ready, reason },
+      { notice, installed, pinned_version, ready, reason_code, reason },
       {
         notice: ended,
         installed: false,
         pinned_version: null,
         ready: false,
+        reason_code: 'withdrawn',
         reason: `${ended} To use a program that you have, name it in SKILL_RUNNER_IFLOW_BIN.`,
       },
     )

@@ -9,6 +9,7 @@ import { verifies } from '../../../../test/verifies.ts'
 import { sliceOfLog } from '../../src/workspace/read-log.ts'
 import { problemsOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
+import { until } from '../support/until.ts'
 
 /** Characters of every length, and bytes that are none: alone, in rows, cut off, in long forms, and beyond Unicode. */
 const pieces = fc.oneof(
@@ -54,7 +55,7 @@ verifies(
           }
           assert.equal(joined, whole)
         }),
-        { numRuns: 60 },
+        { numRuns: 60, endOnFailure: true },
       )
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -99,3 +100,17 @@ verifies(
     }
   },
 )
+
+verifies('history.log-ranges-on-borders', 'half a character of a run that still prints is left for the next look', async () => {
+  await using app = await startApp({ skills: [{ id: 'halves', sh: "printf 'a\\342\\202'; exec sleep 1000" }] })
+  const { body: job } = await app.post<{ request_id: string }>('/v1/jobs', { skill_id: 'halves' })
+  const id = job.request_id
+  const range = async () => {
+    const { body } = await app.get<LogRange>(`/v1/jobs/${id}/logs/range?stream=stdout&byte_from=0&byte_to=9`)
+    return body.total_bytes === 3 && [body.byte_to, body.chunk]
+  }
+  assert.deepEqual(await until('it has printed half a character', range), [1, 'a'])
+  await app.post(`/v1/jobs/${id}/cancel`)
+  await until('it has ended', async () => (await app.get<{ status: string }>(`/v1/jobs/${id}`)).body.status === 'canceled')
+  assert.deepEqual(await range(), [3, 'a\ufffd'])
+})

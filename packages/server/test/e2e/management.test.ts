@@ -122,6 +122,7 @@ verifies(
       'skill_id=quick&limit=1',
       'engine=script',
       `q=${runs[1]?.run_id}`,
+      'q=script_fail',
       'from=2100-01-01',
       'to=2100-01-01',
     ]) {
@@ -186,6 +187,20 @@ test('a run that goes on says that its logs may grow', async () => {
 
 const ours = (path: string): string => new URL(`../../../../skills/demo-prime-number/${path}`, import.meta.url).pathname
 
+verifies(
+  'management.run-list',
+  'runs are found by a part of the code of their error, in any case, and by no other word of it',
+  async () => {
+    const { request_id } = await app.run('fails')
+    const found = async (q: string) =>
+      (await app.get<RunList>(`${management}/runs?q=${q}&limit=1000`)).body.runs.map((run) => [run.status, run.error?.code])
+    for (const q of ['SCRIPT_FAILED', 'script_f', 'IPT_FAIL'])
+      assert.deepEqual(new Set((await found(q)).map(String)), new Set(['failed,SCRIPT_FAILED']), q)
+    assert.deepEqual(await found('exit'), [])
+    assert.deepEqual(await found(request_id), [['failed', 'SCRIPT_FAILED']])
+  },
+)
+
 test('what is looked for may hold any character but one that would end it', async () => {
   const looking = (q: string) => app.get<{ runs: object[] }>(`${management}/runs?q=${encodeURIComponent(q)}`)
   for (const q of ['%', '%_%', '\\', "'", '"']) assert.deepEqual((await looking(q)).body.runs, [], q)
@@ -227,7 +242,7 @@ test('what is not there or broken is said to be so', async () => {
     assert.equal(await code(path.replace('{}', 'none')), 'SKILL_NOT_FOUND')
     assert.equal(await code(path.replace('{}', 'broken')), 'SKILL_DEGRADED')
   }
-  for (const path of ['', '/files', '/file?path=x'])
+  for (const path of ['', '/request', '/files', '/file?path=x'])
     assert.equal(await code(`${management}/runs/job_none${path}`), 'JOB_NOT_FOUND')
 })
 

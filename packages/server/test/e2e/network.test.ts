@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
 import { fixture } from '../support/children.ts'
-import { serve, worldOf } from '../support/gate.ts'
+import { blocked, serve, worldOf } from '../support/gate.ts'
 import type { TestSkill } from '../support/skills.ts'
 
 const somewhere = '93.184.216.34'
@@ -47,10 +47,10 @@ verifies(
         {
           came: [
             'get http://listed.example/: 200 host listed.example',
-            'get http://private.example/: 403 the host leads to an address that is not public',
-            `get http://other.example/: 403 ${reason}`,
+            `get http://private.example/: 403 ${blocked('private.example', 'the host leads to an address that is not public')}`,
+            `get http://other.example/: 403 ${blocked('other.example', reason)}`,
             `connect 127.0.0.1:${port}: ECONNREFUSED`,
-            `get http://other.example/: 403 ${reason}`,
+            `get http://other.example/: 403 ${blocked('other.example', reason)}`,
           ],
         },
       ],
@@ -85,7 +85,7 @@ test('a script that fails after it was refused somebody says whom', async (conte
       'SCRIPT_FAILED',
       {
         exit_code: 3,
-        stderr_tail: `get http://other.example:8080/: 403 ${reason}\n`,
+        stderr_tail: `get http://other.example:8080/: 403 ${blocked('other.example', reason)}\n`,
         not_reached: [{ host: 'other.example', port: 8080, reason }],
       },
     ],
@@ -119,7 +119,7 @@ printf '{"came":"%s"}' "$came" >"$SKILL_RESULT_FILE"`
   await using app = await startApp({ gateWorld, skills: [{ ...skill, output, files, sh: `echo '{"other":1}'` }] })
   const { result } = await app.run('normalized')
   assert.deepEqual(result?.data, {
-    came: `get http://listed.example/: 200 host listed.example;get http://other.example/: 403 ${reason};`,
+    came: `get http://listed.example/: 200 host listed.example;get http://other.example/: 403 ${blocked('other.example', reason)};`,
   })
 })
 

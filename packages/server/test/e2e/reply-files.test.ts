@@ -58,6 +58,24 @@ const replyWith = (client: Client, job: string, metadata: object, files: readonl
 
 const nothingLeft = { requests: [], replies: [] }
 
+verifies('reply.files', 'the run finds them also where a child has put something in the place of their folder', async () => {
+  await using app = await startApp({ env, skills: [finds] })
+  const id = await converse(app, 'finds')
+  await question(app, id)
+  const { run_id } = await app.job(id)
+  const place = join(app.runFolder(run_id), 'replies')
+  await rm(place, { recursive: true, force: true })
+  writeFileSync(place, 'not a folder')
+  const files = [
+    { part: 'paper', filename: 'deep/er/paper.txt', text: 'On computable numbers' },
+    { part: 'notes', text: 'in the margin' },
+  ]
+  const metadata = { interaction_id: 1, response: null, idempotency_key: 'k' }
+  assert.deepEqual((await replyWith(app, id, metadata, files)).body, accepted(id))
+  assert.equal((await question(app, id, 2)).prompt, 'Thank you. And?')
+  assert.equal(readFileSync(join(place, '1/notes'), 'utf8'), 'in the margin')
+})
+
 verifies(
   'reply.files',
   'files of a reply lie in the folder of the run under their names, the run finds them, and nobody may change them',

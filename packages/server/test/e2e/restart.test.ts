@@ -5,12 +5,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { thorough } from '../../../../test/thorough.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { untilTold } from '../support/app.ts'
 import { isAlive } from '../support/children.ts'
+import { changeRows } from '../support/database.ts'
 import { checkRecords, marked } from '../support/records.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -144,9 +144,7 @@ verifies(
       assert.ok(left.length > 0, 'without the restart what left the process group lives on')
 
       const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
-      const raw = new DatabaseSync(join(folder, 'data/runs.db'))
-      raw.prepare('update runs set process_pid = ?, process_start_time = ?').run(stranger.pid ?? 0, '1')
-      raw.close()
+      await changeRows(join(folder, 'data'), 'update runs set process_pid = ?, process_start_time = ?', [stranger.pid ?? 0, '1'])
       try {
         await using second = await startServer({ folder, env })
         await second.until(id, 'failed')
@@ -218,7 +216,7 @@ verifies('run.shutdown-is-graceful', 'a stopping server lets runs end for as lon
 async function checkWhatTheStartSays(server: Server): Promise<void> {
   assert.equal(statSync(server.data).mode & 0o777, 0o700)
   const text = server.output()
-  for (const path of ['/v1\n', '/docs\n', '/\n']) assert.ok(text.includes(`${server.url}${path}`), text)
+  for (const path of ['/v1\n', '/docs\n', '/ui\n']) assert.ok(text.includes(`${server.url}${path}`), text)
   const line =
     text
       .split('\n')

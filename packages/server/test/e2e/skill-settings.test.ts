@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EngineModels } from '@agent-skill-runner/contract/engine.ts'
 import type { Job } from '@agent-skill-runner/contract/job.ts'
+import type { RunRequest } from '@agent-skill-runner/contract/run.ts'
 import type { SkillDetail } from '@agent-skill-runner/contract/skill.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf } from '../support/answers.ts'
@@ -89,7 +90,7 @@ verifies(
   'reserved settings of a skill have no effect and are told; those of a caller are refused',
   async () => {
     const bold = withSettings('bold', { baseUrl: 'http://127.0.0.1:9/v1', mcpServers: {}, modelName: 'kimi-k2.5' })
-    await using app = await open([bold], 1)
+    await using app = await open([bold], 2)
     const { request_id, result } = await app.run('bold', { engine: 'iflow' })
     assert.deepEqual([result?.data, app.scene.requests[0]?.model], [{ ok: true }, 'kimi-k2.5'])
     const told =
@@ -103,6 +104,14 @@ verifies(
     assert.deepEqual([refused.status, errorOf(refused.body).code], [400, 'ENGINE_CONFIG_INVALID'])
     const unnamed = await app.post('/v1/jobs', { skill_id: 'bold', iflow_config: { baseUrl: 'http://127.0.0.1:9/v1' } })
     assert.deepEqual([unnamed.status, errorOf(unnamed.body).code], [400, 'ENGINE_CONFIG_INVALID'])
+
+    // That a job had some is told, and not what they are.
+    const settings = { excludeTools: ['web_fetch'] }
+    const { request_id: given } = await app.run('bold', { engine: 'iflow', iflow_config: settings })
+    const requestOf = async (id: string) => (await app.get<RunRequest>(`/v1/management/runs/${id}/request`)).body
+    const [without, having] = [await requestOf(request_id), await requestOf(given)]
+    assert.deepEqual([without.has_engine_config, having.has_engine_config], [false, true])
+    assert.doesNotMatch(JSON.stringify(having), /web_fetch/)
   },
 )
 

@@ -146,7 +146,7 @@ verifies(
       assert.equal(await streams(), sleepers, 'none of them was cut, and none could be told everything')
       const cost = mostMemoryOf(server.child.pid) - unread
       // Coarse: that nothing piles up for each of them is told by the streams that are still open.
-      assert.ok(cost < 80, `${sleepers} readers that do not read cost ${cost} MB`)
+      assert.ok(cost < 120, `${sleepers} readers that do not read cost ${cost} MB`)
 
       awake.resolve()
       assert.deepEqual(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Job, JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
@@ -14,6 +13,7 @@ import { Fault } from '../../src/lib/fault.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { changeRows } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
 import { packageOf, type TestSkill } from '../support/skills.ts'
@@ -35,7 +35,12 @@ after(() => app[Symbol.asyncDispose]())
 const placeOf = (data: string, { run_id }: Job): string => join(data, 'temp-skills', run_id)
 
 /** What lies in the place of the package of a run. */
-const packageIn = (data: string, job: Job): string[] => readdirSync(join(placeOf(data, job), job.skill_digest)).toSorted()
+function packageIn(data: string, job: Job): string[] {
+  const place = placeOf(data, job)
+  // One that is run again has no upload of its own.
+  const found = ['', ...readdirSync(place)].map((upload) => join(place, upload, job.skill_digest)).find((at) => existsSync(at))
+  return readdirSync(found ?? place).toSorted()
+}
 
 const isGone = (job: Job) => until(`the package of ${job.request_id} is gone`, () => !existsSync(placeOf(app.data, job)))
 
@@ -89,7 +94,7 @@ test('a job that never got its package can be canceled, and runs out after a day
   assert.deepEqual([late.code, late.details], ['ALREADY_STARTED', { status: 'canceled' }])
 
   const old = await createTemp(app)
-  makeOld(await app.job(old))
+  await makeOld(await app.job(old))
   await sweep(app.app.runner)
   const ended = await app.job(old)
   assert.deepEqual([ended.status, ended.error?.code, ended.skill_id], ['canceled', 'UPLOAD_EXPIRED', 'temporary'])
@@ -121,7 +126,7 @@ test('a cancel that comes while the package is being placed lets that end first,
 
 test('a package that arrives in the last moment of its day has arrived', async () => {
   const id = await createTemp(app)
-  makeOld(await app.job(id))
+  await makeOld(await app.job(id))
   const { brought } = await placing(id)
   await sweep(app.app.runner)
   const { status, body } = await brought
@@ -130,11 +135,9 @@ test('a package that arrives in the last moment of its day has arrived', async (
 })
 
 /** The job was made more than a day ago. */
-function makeOld({ run_id }: Job): void {
-  const raw = new DatabaseSync(join(app.data, 'runs.db'))
+async function makeOld({ run_id }: Job): Promise<void> {
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
-  raw.prepare('update runs set created_at = ? where id = ?').run(yesterday, run_id)
-  raw.close()
+  await changeRows(app.data, 'update runs set created_at = ? where id = ?', [yesterday, run_id])
 }
 
 test('a package that no run took is swept, but not one that may just be on its way', async () => {
@@ -174,7 +177,7 @@ test('a package that goes away while it is being run again is told as gone, and 
     return runner.packageCheck.judge(skill)
   }
   const deps = { ...runner, packageCheck: { ...runner.packageCheck, judge } }
-  const principal = { name: 'local', projectId: 'default', scopes: [] }
+  const principal = { name: 'local', caller: 'local', projectId: 'default', anyProject: true, scopes: [] }
   const before = readdirSync(join(app.data, 'temp-skills'))
   const isFault = (error: unknown) => error instanceof Fault && error.code === 'TEMP_PACKAGE_GONE'
   await assert.rejects(rerunJob(deps, principal, old.request_id, {}, null), isFault)

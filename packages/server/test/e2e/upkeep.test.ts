@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { JobList } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { changeRows } from '../support/database.ts'
 
 verifies(
   'store.retention-removes-old-runs',
@@ -19,13 +19,12 @@ verifies(
     await app.until(active, 'running')
     const folders = await Promise.all([old, fresh, active].map(async (id) => app.runFolder((await app.job(id)).run_id)))
     const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString()
-    const raw = new DatabaseSync(join(app.data, 'runs.db'))
-    const age = raw.prepare(
-      'update runs set created_at = ?, finished_at = case when finished_at is null then null else ? end where id = (select run_id from jobs where id = ?)',
-    )
-    for (const id of [old, active]) age.run(eightDaysAgo, eightDaysAgo, id)
-    for (const id of [old, active]) raw.prepare('update jobs set created_at = ? where id = ?').run(eightDaysAgo, id)
-    raw.close()
+    const finishedAt = 'case when finished_at is null then null else ? end'
+    const age = `update runs set created_at = ?, finished_at = ${finishedAt} where id = (select run_id from jobs where id = ?)`
+    for (const id of [old, active]) {
+      await changeRows(app.data, age, [eightDaysAgo, eightDaysAgo, id])
+      await changeRows(app.data, 'update jobs set created_at = ? where id = ?', [eightDaysAgo, id])
+    }
 
     assert.equal(await sweep({ ...app.app.runner, limits: { ...app.app.runner.limits, retentionDays: 0 } }), 0)
     assert.equal(await sweep(app.app.runner), 1)

@@ -9,7 +9,7 @@ import type { Job, JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
-import { createWith, formOf, send, upload } from '../support/forms.ts'
+import { createWith, formOf, send, upload, uploadOf } from '../support/forms.ts'
 import type { TestSkill } from '../support/skills.ts'
 import { zipOf } from '../support/zips.ts'
 
@@ -119,7 +119,7 @@ verifies(
       mayWrite: false,
       same: true,
     })
-    const request = join(app.data, 'requests', id)
+    const request = uploadOf(app.data, id)
     assert.deepEqual(JSON.parse(readFileSync(join(request, 'input_manifest.json'), 'utf8')), {
       files: [
         { path: 'more/extra.txt', sha256: sha256('kept for the skill'), size: 18 },
@@ -335,8 +335,11 @@ verifies(
     const full = await upload(app, id, { paper: 'kept' })
     assert.deepEqual(refusal(full), { status: 429, code: 'QUEUE_FULL', details: { queued: 1, limit: 1 } })
     assert.equal(full.headers.get('retry-after'), '1')
-    assert.equal(readFileSync(join(app.data, 'requests', id, 'uploads', 'paper'), 'utf8'), 'kept')
-    assert.equal(refusal(await upload(app, other, { paper: 'old' })).code, 'QUEUE_FULL')
+    assert.equal(readFileSync(join(uploadOf(app.data, id), 'uploads/paper'), 'utf8'), 'kept')
+    for (const paper of ['oldest', 'old']) {
+      assert.equal(refusal(await upload(app, other, { paper })).code, 'QUEUE_FULL')
+      assert.equal(readFileSync(join(uploadOf(app.data, other), 'uploads/paper'), 'utf8'), paper, 'those before it are gone')
+    }
     const refused = await createWith(app, { skill_id: 'reader', input: { query: 'q' } }, { paper: 'p' })
     assert.equal(refusal(refused).code, 'QUEUE_FULL')
     assert.deepEqual(

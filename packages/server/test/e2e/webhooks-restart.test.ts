@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { DeliveryList } from '@agent-skill-runner/contract/webhook.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp, untilTold } from '../support/app.ts'
+import { openDatabase } from '../support/database.ts'
 import { hangs, says, startReceiver, verified } from '../support/receiver.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -54,16 +54,14 @@ verifies(
       receiver.usually(hangs)
       await receiver.comeBack()
       const [underWay] = await until('one is under way', () => receiver.got.length > 0 && receiver.got)
-      const triesOf = (id: string | undefined) => {
-        const raw = new DatabaseSync(join(first.data, 'runs.db'), { readOnly: true })
-        const row = raw.prepare('select tries, state from deliveries where id = ?').get(id ?? '')
-        raw.close()
-        return { ...row }
+      const triesOf = async (id = '') => {
+        await using database = await openDatabase(first.data)
+        return await database.first<{ tries: number; state: string }>('select tries, state from deliveries where id = ?', [id])
       }
-      const before = triesOf(underWay?.headers['webhook-id'])
+      const before = await triesOf(underWay?.headers['webhook-id'])
       await first.stop()
       // Cut, it counts as not tried.
-      assert.deepEqual([triesOf(underWay?.headers['webhook-id']), before['state']], [before, 'pending'])
+      assert.deepEqual([await triesOf(underWay?.headers['webhook-id']), before?.state], [before, 'pending'])
       receiver.got.splice(0)
       receiver.usually(says(200))
 

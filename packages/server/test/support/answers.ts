@@ -63,7 +63,7 @@ const templates = Object.keys(openapi.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((template) => ({
     template,
-    pattern: new RegExp(`^${template.replace('{path}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${template.replace('{path}', '.+').replaceAll(/\{\w+\}/g, '[^/:]+')}$`),
   }))
 
 function templateOf(path: string): string | undefined {

@@ -12,6 +12,7 @@ import type { RunState } from '../../src/domain/run.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { checkAnswer } from './answers.ts'
 import { checkEventFiles, checkStream } from './event-schemas.ts'
+import { databaseEnv } from './over.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
 import { until } from './until.ts'
 
@@ -21,7 +22,13 @@ export interface Answer<T = unknown> {
   readonly body: T
 }
 
-export interface TestAppOptions extends Partial<Pick<AppOptions, 'limits' | 'doorLimits' | 'freeBytes' | 'gateWorld'>> {
+export interface TestAppOptions
+  extends Partial<
+    Pick<
+      AppOptions,
+      'limits' | 'execLimits' | 'doorLimits' | 'freeBytes' | 'gateWorld' | 'threads' | 'remoteSdk' | 'databasePatienceMs'
+    >
+  > {
   readonly env?: Record<string, string>
   readonly skills?: readonly TestSkill[]
   /** Comes back after a restart. */
@@ -37,9 +44,10 @@ export async function startApp(options: TestAppOptions = {}) {
   const skillsDir = join(folder, 'skills')
   mkdirSync(skillsDir, { recursive: true })
   // Without a sandbox the children of a root server have to reach their folders by themselves.
-  if (options.env?.['SKILL_RUNNER_SANDBOX'] === 'off') openToAll(folder)
+  if (options.env?.['SKILL_RUNNER_SANDBOX'] === 'off' || options.env?.['SKILL_RUNNER_EXEC_SANDBOX'] === 'srt') openToAll(folder)
   for (const skill of options.skills ?? []) writeSkill(skillsDir, skill)
-  const loaded = await loadConfig({ env: { ...settings(folder, skillsDir), ...options.env }, cwd: folder })
+  const env = { ...settings(folder, skillsDir), ...(await databaseEnv(join(folder, 'data'))), ...options.env }
+  const loaded = await loadConfig({ env, cwd: folder })
   assert.ok(loaded.ok, 'problems' in loaded ? loaded.problems.join('; ') : '')
   const logged: string[] = []
   const log = await openLog({
@@ -50,10 +58,13 @@ export async function startApp(options: TestAppOptions = {}) {
   const app: App = await openApp({
     config: loaded.config,
     logger: log.logger,
-    threads,
+    threads: options.threads ?? threads,
     limits: options.limits ?? {},
+    execLimits: options.execLimits ?? {},
     doorLimits: options.doorLimits ?? {},
     ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
+    ...(options.databasePatienceMs === undefined ? {} : { databasePatienceMs: options.databasePatienceMs }),
+    ...(options.remoteSdk ? { remoteSdk: options.remoteSdk } : {}),
     ...(options.gateWorld ? { gateWorld: options.gateWorld } : {}),
     env: { ...withoutKeys(process.env), ...options.env },
   }).catch(async (error) => {
@@ -96,9 +107,9 @@ export async function startApp(options: TestAppOptions = {}) {
   }
 }
 
-/** Nobody's own keys take part in a test. */
+/** Nobody's own keys take part in a test, and nobody's proxy. */
 const withoutKeys = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(CODEX|OPENAI|GEMINI|GOOGLE)_/.test(name)))
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(CODEX|OPENAI|GEMINI|GOOGLE|E2B)_|_proxy$/i.test(name)))
 
 function openToAll(folder: string): void {
   for (const name of ['', 'data', 'data/runs', 'data/homes', 'data/snapshots']) {

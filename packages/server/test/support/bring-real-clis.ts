@@ -1,5 +1,5 @@
 import { thorough } from '../../../../test/thorough.ts'
-import { olderCodex, otherCli, realCli } from './real-clis.ts'
+import { olderCodex, otherCli, realCli, realInspector } from './real-clis.ts'
 import { kitsHere } from './real-engine.ts'
 
 /** Before tests that have no network: what cannot be had is said here, and their skips say it again. */
@@ -13,3 +13,6 @@ if (thorough || process.env['SKILL_RUNNER_TEST_ENGINES'] === 'all') {
   const { skip } = await otherCli('codex', olderCodex)
   console.log(skip ? `codex: ${skip}` : `codex ${olderCodex} is there`)
 }
+
+const { skip } = await realInspector()
+console.log(skip ? `mcp-inspector: ${skip}` : 'mcp-inspector is there')

@@ -6,7 +6,7 @@ import type { EngineParser } from '../../src/engines/engine.ts'
 import { assertInOrder, type ByHand, type Expected, everyLineRaw, expectedOf, on } from './by-hand.ts'
 import { assertCovered, assertGolden, assertSurvives, type Capture, capturesOf, damaged, feedOf, hear } from './captures.ts'
 
-export interface CaptureSuite {
+interface CaptureSuite {
   /** As in the names of the tests. */
   readonly title: string
   readonly engine: string

@@ -20,7 +20,7 @@ export interface Capture {
 }
 
 /** What a parser is given, in the order that it is given. */
-export type Feed = readonly { readonly stream: Stream; readonly chunk: Buffer }[]
+type Feed = readonly { readonly stream: Stream; readonly chunk: Buffer }[]
 
 const folderOf = (engine: string) => join(import.meta.dirname, '../captures', engine)
 

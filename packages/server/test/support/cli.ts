@@ -6,7 +6,7 @@ import { compileCache } from './compile-cache.ts'
 
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-export interface CliOptions {
+interface CliOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   /** What is piped in; nothing when left out. */

@@ -12,7 +12,7 @@ export type Client = ReturnType<typeof clientOf>
 /** The engine of these conversations plays them from the skill. */
 export const env = { SKILL_RUNNER_ENGINES: 'replay' }
 
-export const doneMessage = '{"__SKILL_DONE__": true, "ok": true}'
+const doneMessage = '{"__SKILL_DONE__": true, "ok": true}'
 
 type Steps = readonly object[]
 

@@ -17,7 +17,7 @@ function usedBytes(): number {
   return heapUsed + external
 }
 
-export interface Cost {
+interface Cost {
   /** Of the processor, by all threads: how long it takes by the clock is up to whatever else runs. */
   readonly cpuMs: number
   /** At its height, beyond what the process ever had before. */

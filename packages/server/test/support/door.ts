@@ -22,7 +22,7 @@ export interface Door extends AsyncDisposable {
   raw(text: string): Promise<string>
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string

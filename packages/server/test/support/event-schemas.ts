@@ -39,7 +39,7 @@ export function faultOf(value: unknown): string | null {
 }
 
 /** An event, or any other line, as the text it travels as. */
-export function checkEventText(text: string, where: string): void {
+function checkEventText(text: string, where: string): void {
   const fault = faultOf(JSON.parse(text))
   assert.equal(fault, null, `${where} holds an event that openapi.json does not know: ${fault}\n${text.slice(0, 2000)}`)
 }

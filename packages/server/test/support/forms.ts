@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { JobAccepted, UploadAccepted } from '@agent-skill-runner/contract/job.ts'
 import { checkAnswer } from './answers.ts'
 import type { Answer } from './app.ts'
@@ -34,3 +36,10 @@ export const createWith = (
   parts: Parts,
   headers: Record<string, string> = {},
 ): Promise<Answer<JobAccepted>> => send(app.url, '/v1/jobs', formOf({ job: JSON.stringify(job), ...parts }), headers)
+
+/** Where the files lie that came for a job, if it is one upload. */
+export function uploadOf(data: string, job: string): string {
+  const [upload = '', ...others] = readdirSync(join(data, 'requests', job))
+  if (upload === '' || others.length > 0) throw new Error(`of ${job} there are ${others.length + 1} uploads`)
+  return join(data, 'requests', job, upload)
+}

@@ -29,6 +29,10 @@ export function worldOf(names: Names, port: number): World & { readonly dialled:
 /** In that world an address of the machine itself. */
 export const ownPublicAddress = '93.184.216.99'
 
+/** What the gate says to a run about a host that it may not reach, as the first line of its answer and in its status. */
+export const blockedAt = (host: string): string => `blocked by the sandbox policy: host ${host}; do not try another way`
+export const blocked = (host: string, reason: string): string => `${blockedAt(host)}. Reason: ${reason}.`
+
 export const ruleOf = (text: string, by: GateRule['by'] = 'skill'): GateRule => {
   const rule = parseRule(text, by)
   assert.ok(rule, text)

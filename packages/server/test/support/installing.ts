@@ -10,7 +10,7 @@ import { capture } from '../../src/process/capture.ts'
 import { defaultRunAs, openIdentities } from '../../src/sandbox/identities.ts'
 import { openSandbox } from '../../src/sandbox/wrap.ts'
 
-export interface InstallingOptions extends Partial<Pick<InstallerDeps, 'timeoutMs' | 'examine'>> {
+interface InstallingOptions extends Partial<Pick<InstallerDeps, 'timeoutMs' | 'examine'>> {
   readonly prefix: string
   readonly clis: Clis
   readonly env?: NodeJS.ProcessEnv
@@ -32,13 +32,13 @@ export async function openInstalling(options: InstallingOptions) {
     reach: [],
     capture,
   })
-  const asker = { sandbox, identities: openIdentities(isRoot, defaultRunAs), homes: join(own, 'homes') }
+  const asker = { sandbox, identities: openIdentities(isRoot, defaultRunAs), homes: join(own, 'homes'), bounds: null }
   const warnings: object[] = []
   const logger = { info() {}, warn: (facts: object) => void warnings.push(facts) } as unknown as InstallerDeps['logger']
   const parts = { layout: installedLayout(prefix), clis, asker }
   const installer = openInstaller({
     ...parts,
-    npm: { env, secrets: [] },
+    npm: { env, secrets: [], bounds: null },
     clock: systemClock,
     logger,
     timeoutMs: timeoutMs ?? usualTimeoutMs,

@@ -6,7 +6,7 @@ export interface Document {
 }
 
 /** The names and numbers that lead to a value. */
-export type JsonPlace = readonly (string | number)[]
+type JsonPlace = readonly (string | number)[]
 
 /** On one line, or printed with indents over several. */
 const candidates = /^\{.*\}\r?$|\{\n(?:[ \t].*\n)+\}/gm

@@ -2,13 +2,13 @@ import { openPlaces } from '@agent-skill-runner/contract/event-parts.ts'
 import fc from 'fast-check'
 import type { EventName } from './event-schemas.ts'
 
-export interface Known {
+interface Known {
   readonly name: EventName
   readonly type: string
   readonly event: object
 }
 
-export interface Lie {
+interface Lie {
   readonly what: string
   readonly lie: unknown
 }

@@ -8,9 +8,9 @@ import type { EventLogDeps, Ledger } from '../../src/events/log-deps.ts'
 import { rawBlocks, stateChanged, terminal } from '../../src/events/rasp.ts'
 import { type Protocol, type Range, readRange } from '../../src/events/read.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { openStore } from '../../src/store/open.ts'
 import { checkEventFiles } from './event-schemas.ts'
 import { jobOf, queuedRun } from './runs.ts'
+import { openStore } from './store.ts'
 
 /** A real store and a real log in a folder of their own. */
 export async function openLogBench(options: Partial<EventLogDeps> & { wrapLedger?: (ledger: Ledger) => Ledger } = {}) {

@@ -24,7 +24,7 @@ export async function installPackedSdk() {
   }
 }
 
-export const run = (argv: readonly [string, ...string[]], cwd: string) =>
+const run = (argv: readonly [string, ...string[]], cwd: string) =>
   capture(argv, { cwd, timeoutMs: 600_000, env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? cwd } })
 
 export async function told(argv: readonly [string, ...string[]], cwd: string): Promise<string> {

@@ -6,12 +6,16 @@ import { codexCli } from '../../src/engines/codex/cli.ts'
 import { geminiCli } from '../../src/engines/gemini/cli.ts'
 import { opencodeCli } from '../../src/engines/opencode/cli.ts'
 import { qwenCli } from '../../src/engines/qwen/cli.ts'
+import type { Clis } from '../../src/installed/installations.ts'
 import { openInstalling } from './installing.ts'
+import { inspectorCli } from './mcp-inspector.ts'
 
 const clis = { claude: claudeCli, qwen: qwenCli, codex: codexCli, gemini: geminiCli, opencode: opencodeCli }
 
-export interface Surroundings {
+interface Surroundings {
   readonly prefix: string
+  /** Those that are brought there; absent: the engines. */
+  readonly clis?: Clis
   readonly npmEnv: NodeJS.ProcessEnv
   readonly isCi: boolean
 }
@@ -25,6 +29,13 @@ const usual: Surroundings = {
 
 /** Other versions than the pinned ones, apart from them: those that are here must not become the ones in use. */
 const others: Surroundings = { ...usual, prefix: fileURLToPath(new URL('../../../../.cache/other-engines', import.meta.url)) }
+
+/** What is no engine, apart from them. */
+const tools: Surroundings = {
+  ...usual,
+  prefix: fileURLToPath(new URL('../../../../.cache/tools', import.meta.url)),
+  clis: { 'mcp-inspector': inspectorCli },
+}
 
 /** It has every flag that we need by its help, and does not start with them: it refuses settings that it does not know. */
 export const olderCodex = '0.144.6'
@@ -54,9 +65,22 @@ export async function realCli(engine: keyof typeof clis | 'iflow', surroundings:
 /** The program that such a CLI is started by. */
 export async function realProgram(engine: keyof typeof clis | 'iflow'): Promise<{ path: string; runBy: 'node' | 'itself' }> {
   if (engine === 'iflow') return { path: standIn.env['SKILL_RUNNER_IFLOW_BIN'] ?? '', runBy: 'node' }
-  await using installing = await openInstalling({ prefix: usual.prefix, clis })
-  const found = installing.installations().current(engine)
-  if (found === null) throw new Error(`${engine} is not installed`)
+  const { path, runBy } = await programIn(usual, engine)
+  return { path, runBy }
+}
+
+/** The command line of MCP Inspector, brought in the same way. It is tested where all engines are, or where `mcp-inspector` is named among them. */
+export const realInspector = async (): Promise<Pick<RealCli, 'skip'>> =>
+  testsEngine('mcp-inspector')
+    ? versionOf('mcp-inspector', inspectorCli.pinned, tools)
+    : { skip: 'MCP Inspector is tested by CI=true npm test' }
+
+export const inspectorProgram = async (): Promise<string> => (await programIn(tools, 'mcp-inspector')).path
+
+async function programIn({ prefix, clis: known = clis }: Surroundings, name: string) {
+  await using installing = await openInstalling({ prefix, clis: known })
+  const found = installing.installations().current(name)
+  if (found === null) throw new Error(`${name} is not installed`)
   return { path: join(found.folder, found.path), runBy: found.runBy }
 }
 
@@ -67,9 +91,10 @@ export const testedCli = async (engine: keyof typeof clis): Promise<RealCli> =>
 /** The same for a version that is not pinned. */
 export const otherCli = (engine: keyof typeof clis, version: string): Promise<RealCli> => versionOf(engine, version, others)
 
-async function versionOf(engine: keyof typeof clis, version: string, { prefix, npmEnv, isCi }: Surroundings): Promise<RealCli> {
+async function versionOf(engine: string, version: string, where: Surroundings): Promise<RealCli> {
+  const { prefix, clis: known = clis, npmEnv, isCi } = where
   const env = { SKILL_RUNNER_NPM_PREFIX: prefix }
-  await using installing = await openInstalling({ prefix, clis, env: npmEnv })
+  await using installing = await openInstalling({ prefix, clis: known, env: npmEnv })
   if (isThere(installing, engine, version)) return { skip: false, env }
   const { done } = await installing.installer.start({ action: 'install', engine, version }, { wait: true })
   const { state, error } = await done
@@ -81,5 +106,5 @@ async function versionOf(engine: keyof typeof clis, version: string, { prefix, n
 
 type Installing = Awaited<ReturnType<typeof openInstalling>>
 
-const isThere = ({ installations }: Installing, engine: keyof typeof clis, version: string): boolean =>
+const isThere = ({ installations }: Installing, engine: string, version: string): boolean =>
   installations().current(engine)?.version === version && installations().problem(engine) === null

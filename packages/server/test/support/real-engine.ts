@@ -153,7 +153,7 @@ export const agentSkill = (mode: 'stdout' | 'file', more: Partial<TestSkill> & {
 
 export type EngineApp = Awaited<ReturnType<typeof startEngineApp>>
 
-export interface EngineAppOptions extends TestAppOptions {
+interface EngineAppOptions extends TestAppOptions {
   readonly cli: RealCli
   /** Whether the homes that a CLI has made ready are those of all suites, or made by this server. */
   readonly warmHomes?: 'shared' | 'own'

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { componentPointer, validatorAt } from './answers.ts'
 
-export interface Received {
+interface Received {
   readonly path: string
   readonly headers: Record<string, string>
   readonly body: string
 }
 
-export type Answer = (response: ServerResponse) => void
+type Answer = (response: ServerResponse) => void
 
 export const says =
   (status: number, headers: Record<string, string> = {}, body = ''): Answer =>

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
+import { nodeFileOf } from '../../src/store/node.ts'
 import type { clientOf } from './app.ts'
 import { isAlive } from './children.ts'
 
 /** Processes that carry the mark of a run of this data folder. */
-export function marked(data: string): string[] {
-  const raw = new DatabaseSync(join(data, 'runs.db'), { readOnly: true })
-  const { value } = raw.prepare("select value from settings where name = 'instance_id'").get() as { value: string }
-  raw.close()
-  return processesWith(`SKILL_RUNNER_MARK=${value}:run_`)
-}
+export const marked = (data: string): string[] => processesWith(`SKILL_RUNNER_MARK=${nodeIn(data)}:run_`)
+
+/** Which server works on a data folder. */
+export const nodeIn = (data: string): string => readFileSync(nodeFileOf(data), 'utf8').trim()
 
 /** Processes with this in their environment. */
 export function processesWith(text: string): string[] {

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { clientOf, settings } from './app.ts'
 import { compileCache } from './compile-cache.ts'
 import { checkEventFiles } from './event-schemas.ts'
+import { databaseEnv } from './over.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly folder: string
   readonly skills?: readonly TestSkill[]
   readonly env?: Record<string, string>
@@ -26,7 +27,13 @@ export async function startServer({ folder, skills = [], env = {}, within = [] }
   const [program = process.execPath, ...args] = [...within, process.execPath, main, 'serve']
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...compileCache, ...settings(folder, skillsDir), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      ...settings(folder, skillsDir),
+      ...(await databaseEnv(join(folder, 'data'))),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = collect(child)

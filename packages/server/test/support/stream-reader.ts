@@ -11,7 +11,7 @@ export interface Visit {
   readonly pace?: () => Promise<void>
 }
 
-export type Parting = 'ended' | 'dropped' | 'cut' | 'refused'
+type Parting = 'ended' | 'dropped' | 'cut' | 'refused'
 
 const ending = /"type":"conversation\.(completed|failed|canceled)"/
 

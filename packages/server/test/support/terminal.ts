@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-export interface AtTerminal {
+interface AtTerminal {
   readonly code: number | null
   readonly said: string
 }
 
 /** What is typed once the program has said a text. */
-export type Typed = readonly [after: string, keys: string]
+type Typed = readonly [after: string, keys: string]
 
 /** Runs a program at a terminal of its own, and types what it is asked for. */
 export async function atTerminal(argv: readonly string[], env: NodeJS.ProcessEnv, typed: readonly Typed[]): Promise<AtTerminal> {

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface TestToken {
+interface TestToken {
   readonly name: string
   readonly scopes: readonly string[]
   readonly project?: string
+  readonly profile?: string
+  readonly kind?: 'ui'
 }
 
 /** A file of tokens that is gone when the test is, and the headers that each caller sends. */
@@ -18,6 +20,7 @@ export function writeTokens(tokens: readonly TestToken[]) {
   writeFileSync(file, JSON.stringify(entries), { mode: 0o600 })
   return {
     env: { SKILL_RUNNER_TOKEN_FILE: file },
+    tokenOf: secretOf,
     as: (name: string) => ({ authorization: `Bearer ${secretOf(name)}` }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }

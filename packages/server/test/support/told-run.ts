@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import type { RunId, Trigger } from '../../src/domain/run.ts'
 import { EventLog } from '../../src/events/log.ts'
 import { type RaspDraft, stateChanged, terminal } from '../../src/events/rasp.ts'
-import { openStore } from '../../src/store/open.ts'
 import { layoutOf } from '../../src/workspace/layout.ts'
 import { printer } from './log.ts'
 import { jobOf, queuedRun } from './runs.ts'
+import { openStore } from './store.ts'
 
 /** One thing that happened to a run, and when: a line it printed, something noticed, or a move. */
 export type Told = { readonly at: string } & (

@@ -7,7 +7,7 @@ import type { Story } from '../../../../torture/story.ts'
 
 /** A conversation with one question. It waited when its server died, was answered after the restart with a file, and has ended. */
 
-export const at = '2026-01-02T03:04:05.678Z'
+const at = '2026-01-02T03:04:05.678Z'
 
 interface Step {
   readonly attempt: number
@@ -117,6 +117,7 @@ const answered: InteractionRow = {
   resolution: 'user_reply',
   response: '"blue"',
   files: '[{"path":"a.txt","size":1,"sha256":"0"}]',
+  upload_id: null,
   answer_key: 'key 1',
 }
 

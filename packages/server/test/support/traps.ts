@@ -23,7 +23,7 @@ export async function openTraps(): Promise<Traps> {
   }
 }
 
-export interface Traps extends AsyncDisposable {
+interface Traps extends AsyncDisposable {
   /** Everything that was tried besides what listens on its own, in words. */
   tried(): readonly string[]
 }

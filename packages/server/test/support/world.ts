@@ -7,9 +7,9 @@ import { scriptProfile } from '../../src/events/encode.ts'
 import { EventLog } from '../../src/events/log.ts'
 import type { Ledger } from '../../src/events/log-deps.ts'
 import { type Protocol, readRange } from '../../src/events/read.ts'
-import { openStore } from '../../src/store/open.ts'
 import { type Follower, followIn } from './follower.ts'
 import { jobOf, queuedRun } from './runs.ts'
+import { openStore } from './store.ts'
 
 /** What goes wrong the next time that a run commits something. */
 export type Accident =
@@ -17,10 +17,10 @@ export type Accident =
   | { readonly kind: 'refused' }
   /** The power goes, at this instant; what the files have beyond the commit point is left as it is, cut, or longer. */
   | { readonly kind: 'crash'; readonly when: 'before the commit' | 'after the commit'; readonly tail: Tail }
-export type Tail = 'whole' | 'torn' | 'garbage'
+type Tail = 'whole' | 'torn' | 'garbage'
 
 /** Told at the instant of a power cut: whether the commit that it met is on the disk. A move is told by its trigger, new events by null. */
-export type OnPowerCut = (run: RunId, trigger: string | null, isCommitted: boolean) => void
+type OnPowerCut = (run: RunId, trigger: string | null, isCommitted: boolean) => void
 
 const files =
   (folder: string) =>
@@ -41,8 +41,8 @@ export async function openWorld(onPowerCut: OnPowerCut) {
     const store = await openStore(folder)
     const ledger: Ledger = {
       get: store.runs.get,
-      move: (move) => committing(move.run, move.trigger, () => store.runs.move(move)),
-      advance: (run, fence, committed) => committing(run, null, () => store.runs.advance(run, fence, committed)),
+      move: (move) => committing(folder, move.run, move.trigger, () => store.runs.move(move)),
+      advance: (run, fence, committed) => committing(folder, run, null, () => store.runs.advance(run, fence, committed)),
     }
     const log = new EventLog({
       ledger,
@@ -56,16 +56,18 @@ export async function openWorld(onPowerCut: OnPowerCut) {
     return { folder, store, log, name: basename(folder) }
   }
 
-  async function committing<T>(run: RunId, trigger: string | null, commit: () => Promise<T>): Promise<T> {
-    const happens = accident
-    accident = null
+  async function committing<T>(folder: string, run: RunId, trigger: string | null, commit: () => Promise<T>): Promise<T> {
+    const isOn = () => folder === boot.folder && image === null
+    const happens = isOn() ? accident : null
+    if (happens) accident = null
     if (happens?.kind === 'refused') throw new Error('disk full')
     if (happens?.kind === 'crash' && happens.when === 'before the commit') {
       onPowerCut(run, trigger, false)
       powerCut()
     }
     const answer = await commit()
-    if (happens?.kind === 'crash' && happens.when === 'after the commit') {
+    // The power may have gone meanwhile: there is no second time, and what was committed since is not in the image.
+    if (happens?.kind === 'crash' && happens.when === 'after the commit' && isOn()) {
       onPowerCut(run, trigger, Boolean(answer))
       powerCut()
     }

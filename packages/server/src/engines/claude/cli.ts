@@ -1,5 +1,5 @@
-import type { Capabilities, Cli, Machine } from '../cli.ts'
-import { optionsIn } from '../help.ts'
+import type { Cli, Machine } from '../cli.ts'
+import { streamJsonCapabilities } from '../help.ts'
 
 /** Machines that it brings a native program for. What npm links is a stub until a script of the package has run, and none runs here. */
 const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
@@ -14,17 +14,7 @@ export const claudeCli: Cli = {
   },
   version: { args: ['--version'], read: (printed) => /^(\d+\.\d+\.\d+\S*) \(Claude Code\)/m.exec(printed)?.[1] ?? null },
   help: [['--help']],
-  capabilities,
+  capabilities: ([page = '']) => streamJsonCapabilities(page, needed),
 }
 
 const needed = ['--print', '--output-format', '--verbose', '--model', '--permission-mode', '--settings', '--strict-mcp-config']
-
-function capabilities([page = '']: readonly string[]): Capabilities {
-  const options = optionsIn(page)
-  const streams = page.includes('"stream-json"') ? [] : ['stream-json']
-  return {
-    resume: options.has('--resume'),
-    outputSchema: options.has('--json-schema'),
-    missing: [...needed.filter((option) => !options.has(option)), ...streams],
-  }
-}

@@ -46,7 +46,7 @@ verifies(
         ...keepKey,
       },
       stdin: 'Do it.',
-      network: 'open',
+      network: 'host',
       files: [{ name: '.claude/skill-runner.json', text: JSON.stringify(request.settings) }],
       // Those of the workspace are ours, and empty.
       shown: [

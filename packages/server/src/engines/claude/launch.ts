@@ -16,7 +16,7 @@ export function claudeLaunch(request: LaunchRequest): EngineLaunch {
     argv: [program.path, ...flags, '--model', model, '--settings', `${places.home}/${settingsName}`, ...schema, ...session],
     env: claudeEnv(request),
     stdin: prompt,
-    network: 'open',
+    network: 'host',
     files: [settingsFile(request)],
     shown: noOtherSettings,
   }

@@ -50,7 +50,7 @@ verifies(
       argv: [...start, '-'],
       env: { CODEX_API_KEY: 'key', CODEX_HOME: '/home/runner/.codex' },
       stdin: 'Do it.',
-      network: 'open',
+      network: 'host',
       shown: [{ name: '.codex/config.toml', text: '' }],
     })
     assert.deepEqual(files.map(({ name }) => name).toSorted(), ['.codex/config.toml', '.codex/skill-runner.config.toml'])

@@ -20,7 +20,7 @@ export function codexLaunch(request: LaunchRequest): EngineLaunch {
     argv: [request.program.path, 'exec', ...flags(request), ...schema, ...session, '-'],
     env: codexEnv(request),
     stdin: prompt,
-    network: 'open',
+    network: 'host',
     files: [...homeFiles(request, runSettings(request)), ...schemaFile(outputSchema)],
     // One in the workspace would count for more than the profile, and with it than what is enforced: an empty one of our own.
     shown: [{ name: '.codex/config.toml', text: '' }, ...forOwnSandbox(request)],

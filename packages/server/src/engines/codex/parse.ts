@@ -1,27 +1,11 @@
 import type { EngineEvent, Phase, ToolCall } from '../../domain/engine-event.ts'
 import type { Line, Span } from '../../domain/launch.ts'
-import { answerFinder } from '../answer-finder.ts'
 import type { EngineParser } from '../engine.ts'
-import { endedInTurn } from '../failure.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from '../fields.ts'
+import { rawOf, turnParser } from '../turn-parser.ts'
 
 /** `codex_ndjson`: one JSON object a line. What it does not know stays raw, and reading goes on with the next line. */
-export function codexParser(): EngineParser {
-  const answer = answerFinder()
-  let inTurn = false
-  let end: Span = { stream: 'stdout', from: 0, to: 0 }
-  return {
-    push(line) {
-      // Nothing on stderr says how the turn goes, so it need not wait for what is held back.
-      if (line.at.stream === 'stderr') return [rawOf(line, null)]
-      end = { stream: 'stdout', from: line.at.to, to: line.at.to }
-      const events = eventsOf(line)
-      for (const event of events) if (event.type === 'turn') inTurn = event.phase === 'started'
-      return events.flatMap((event) => answer.next(event))
-    },
-    end: () => [...answer.release(false), ...(inTurn ? [{ ...turn('failed', end), reason: endedInTurn }] : [])],
-  }
-}
+export const codexParser = (): EngineParser => turnParser(eventsOf)
 
 /** What a line says, or why it says nothing; null: nobody expected it to. */
 type Reading = readonly EngineEvent[] | string | null
@@ -36,8 +20,6 @@ function eventsOf(line: Line): readonly EngineEvent[] {
   const reading = fields ? readingOf(fields, line) : 'it is not a JSON object'
   return typeof reading === 'string' || reading === null ? [rawOf(line, reading)] : reading
 }
-
-const rawOf = (line: Line, why: string | null): EngineEvent => ({ type: 'unparsed', why, ...line })
 
 const turn = (phase: Phase, at: Span) => ({ type: 'turn', phase, reason: null, at }) as const
 

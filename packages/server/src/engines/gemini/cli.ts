@@ -1,5 +1,5 @@
-import type { Capabilities, Cli } from '../cli.ts'
-import { optionsIn } from '../help.ts'
+import type { Cli } from '../cli.ts'
+import { streamJsonCapabilities } from '../help.ts'
 
 export const geminiCli: Cli = {
   npm: '@google/gemini-cli',
@@ -7,17 +7,7 @@ export const geminiCli: Cli = {
   entry: () => ({ folder: 'node_modules', path: '@google/gemini-cli/bundle/gemini.js', runBy: 'node' }),
   version: { args: ['--version'], read: (printed) => /^(\d+\.\d+\.\d+\S*)\s*$/m.exec(printed)?.[1] ?? null },
   help: [['--help']],
-  capabilities,
+  capabilities: ([page = '']) => ({ ...streamJsonCapabilities(page, needed), outputSchema: false }),
 }
 
 const needed = ['--model', '--approval-mode', '--output-format']
-
-function capabilities([page = '']: readonly string[]): Capabilities {
-  const options = optionsIn(page)
-  const streams = page.includes('"stream-json"') ? [] : ['stream-json']
-  return {
-    resume: options.has('--resume'),
-    outputSchema: false,
-    missing: [...needed.filter((option) => !options.has(option)), ...streams],
-  }
-}

@@ -50,7 +50,7 @@ verifies(
         NO_COLOR: '1',
       },
       stdin: 'Do it.',
-      network: 'open',
+      network: 'host',
       files: [{ name: '.gemini/trustedFolders.json', text: '{"/workspace":"TRUST_FOLDER"}' }],
     })
     assert.deepEqual(

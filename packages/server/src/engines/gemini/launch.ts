@@ -13,7 +13,7 @@ export function geminiLaunch(request: LaunchRequest): EngineLaunch {
     argv: [...programArgv(request), '-m', model, '--approval-mode', 'yolo', '-o', 'stream-json', ...session(resume)],
     env: { ...(gate ? behindGate(env, gate.nameFor) : env), ...geminiEnv(request) },
     stdin: prompt,
-    network: 'open',
+    network: 'host',
     files: [trustOf(places.workspace)],
     shown: [settingsFile(request, {}), noVariables],
   }

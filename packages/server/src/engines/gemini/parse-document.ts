@@ -3,7 +3,7 @@ import type { Line, Span } from '../../domain/launch.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from '../fields.ts'
 
 /** What `-o json` prints: one object at the end, on stdout or, for most failures, on stderr. */
-export interface Document {
+interface Document {
   /** All of it, without what stands before and behind. */
   readonly text: string
   readonly session: string
@@ -20,7 +20,7 @@ export interface Found {
   readonly document: Document | null
 }
 
-export interface DocumentFinder {
+interface DocumentFinder {
   push(line: Line): Found
   /** Lines that still wait for the end of a document. */
   release(): Line[]

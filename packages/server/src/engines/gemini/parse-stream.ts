@@ -5,7 +5,7 @@ import { type Fields, isCount, isFields, isText, textOr } from '../fields.ts'
 import { heldMessage } from '../held-message.ts'
 import { toolNames } from '../tool-names.ts'
 
-export interface StreamReader {
+interface StreamReader {
   /** What the line says; null: it is no event of stream-json. */
   read(fields: Fields, line: Line): EngineEvent[] | null
   /** Puts what is not of the stream at its place among what is. */

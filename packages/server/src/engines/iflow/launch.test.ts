@@ -38,7 +38,7 @@ verifies(
       argv: ['/usr/bin/node', ...wholeOutput, '/opt/engine/iflow.mjs', '--yolo', '-m', 'glm-5'],
       env: { IFLOW_API_KEY: 'key', IFLOW_CLI_NO_RELAUNCH: 'true', TERM: 'xterm-256color', NO_COLOR: '1' },
       stdin: 'Do it.',
-      network: 'open',
+      network: 'host',
       files: [],
     })
     assert.deepEqual(

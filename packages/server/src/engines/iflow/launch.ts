@@ -12,7 +12,7 @@ export function iflowLaunch(request: LaunchRequest): EngineLaunch {
     argv: [...programArgv(request), '--yolo', '-m', model, ...session(resume)],
     env: iflowEnv(request),
     stdin: prompt,
-    network: 'open',
+    network: 'host',
     files: [],
     shown: [settingsFile(request), noVariables],
   }

@@ -56,7 +56,7 @@ verifies(
         NO_COLOR: '1',
       },
       stdin: 'Do it.',
-      network: 'open',
+      network: 'host',
       shown: [],
     })
     assert.deepEqual(configOf({ files }), {

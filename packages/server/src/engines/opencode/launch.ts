@@ -14,7 +14,7 @@ export function opencodeLaunch(request: LaunchRequest): EngineLaunch {
     argv: [request.program.path, 'run', ...flags, ...session(resume), ...(model === '' ? [] : ['--model', model])],
     env: opencodeEnv(request),
     stdin: prompt,
-    network: 'open',
+    network: 'host',
     files: homeFiles(runSettings(request)),
     shown: [],
   }

@@ -3,6 +3,7 @@ import type { Exit, Line, Span } from '../../domain/launch.ts'
 import type { EngineParser } from '../engine.ts'
 import { endedInTurn } from '../failure.ts'
 import { heldMessage } from '../held-message.ts'
+import { rawOf } from '../turn-parser.ts'
 import { errorFields } from './log-line.ts'
 import { patience } from './patience.ts'
 import { otherFields, type Read, readLine, type Said } from './read-line.ts'
@@ -102,7 +103,6 @@ export function opencodeParser(): EngineParser {
 
 const isFine = (exit: Exit): boolean => exit.kind === 'exited' && exit.code === 0
 
-const rawOf = (line: Line, why: string | null): EngineEvent => ({ type: 'unparsed', why, ...line })
 const handleOf = (handle: string, at: Span): EngineEvent => ({ type: 'session', handle, at })
 const turn = (phase: Phase, reason: string | null, at: Span): EngineEvent => ({ type: 'turn', phase, reason, at })
 

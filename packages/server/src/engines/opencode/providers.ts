@@ -45,7 +45,7 @@ const namedIn = (table: Fields): string[] =>
   [...JSON.stringify(table).matchAll(/\{env:([^}"\\]+)\}/g)].map(([, name = '']) => name)
 
 /** Who is asked, and what there is to sign in with. */
-export type SignedIn = Pick<LaunchRequest, 'settings' | 'env' | 'signedInTo'>
+type SignedIn = Pick<LaunchRequest, 'settings' | 'env' | 'signedInTo'>
 
 /** What the provider of this model needs and is not there; null: nothing that we know of. */
 export function missingKey({ settings, env, signedInTo = [] }: SignedIn, model: string): string | null {

@@ -1,5 +1,5 @@
-import type { Capabilities, Cli } from '../cli.ts'
-import { optionsIn } from '../help.ts'
+import type { Cli } from '../cli.ts'
+import { streamJsonCapabilities } from '../help.ts'
 
 export const qwenCli: Cli = {
   npm: '@qwen-code/qwen-code',
@@ -8,17 +8,7 @@ export const qwenCli: Cli = {
   entry: () => ({ folder: 'node_modules', path: '@qwen-code/qwen-code/cli.js', runBy: 'node' }),
   version: { args: ['--version'], read: (printed) => /^(\d+\.\d+\.\d+\S*)\s*$/m.exec(printed)?.[1] ?? null },
   help: [['--help']],
-  capabilities,
+  capabilities: ([page = '']) => streamJsonCapabilities(page, needed),
 }
 
 const needed = ['--model', '--approval-mode', '--output-format', '--auth-type']
-
-function capabilities([page = '']: readonly string[]): Capabilities {
-  const options = optionsIn(page)
-  const streams = page.includes('"stream-json"') ? [] : ['stream-json']
-  return {
-    resume: options.has('--resume'),
-    outputSchema: options.has('--json-schema'),
-    missing: [...needed.filter((option) => !options.has(option)), ...streams],
-  }
-}

@@ -46,7 +46,7 @@ verifies(
         NO_COLOR: '1',
       },
       stdin: 'Do it.',
-      network: 'open',
+      network: 'host',
       files: [{ name: '.qwen/settings.json', text: '{"memory":{"enableManagedAutoMemory":false}}' }],
       shown: [
         { name: '.qwen/settings.json', text: '{}' },

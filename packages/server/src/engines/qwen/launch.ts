@@ -11,7 +11,7 @@ export function qwenLaunch(request: LaunchRequest): EngineLaunch {
     argv: [...programArgv(request), ...flags(request, model), ...session(resume)],
     env: { ...(gate ? behindGate(env, gate.nameFor) : env), ...qwenEnv(request) },
     stdin: prompt,
-    network: 'open',
+    network: 'host',
     files: [settingsFile(request)],
     shown: nothingElse,
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { invalidRequest } from '../invalid-request.ts'
+import { numberBefore } from '../cursor.ts'
 import { limitOf } from '../limit.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
@@ -13,7 +13,7 @@ export function adminActionRoutes(app: FastifyInstance, { runner }: RouteDeps): 
       limit: limit + 1,
       ...(principal ? { principal } : {}),
       ...(action ? { action } : {}),
-      ...(cursor ? { before: beforeOf(cursor) } : {}),
+      ...(cursor ? { before: numberBefore(cursor) } : {}),
     })
     const page = rows.slice(0, limit)
     return {
@@ -21,9 +21,4 @@ export function adminActionRoutes(app: FastifyInstance, { runner }: RouteDeps): 
       next_cursor: rows.length > limit ? String(page.at(-1)?.id ?? '') : null,
     }
   })
-}
-
-function beforeOf(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw invalidRequest('query/cursor', 'is not a cursor of this list', 'cursor')
 }

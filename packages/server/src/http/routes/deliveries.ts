@@ -2,6 +2,8 @@ import type { Delivery as DeliveryView } from '@agent-skill-runner/contract/webh
 import type { FastifyInstance } from 'fastify'
 import type { Delivery } from '../../domain/webhook.ts'
 import { shownUrl } from '../../webhooks/target.ts'
+import { numberBefore } from '../cursor.ts'
+import { limitOf } from '../limit.ts'
 import { type Call, route } from '../route.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
 import { type Find, findJob } from './find.ts'
@@ -9,6 +11,19 @@ import { type Find, findJob } from './find.ts'
 /** What was told of a job, and what became of that. */
 export function deliveryRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listJobDeliveries', deliveriesOf(runner, findJob(runner)))
+
+  route(app, 'listDeliveries', async ({ query }) => {
+    const { state, cursor } = query
+    const { deliveries, next } = await runner.store.webhooks.list({
+      limit: limitOf(query, 50),
+      ...(state ? { state } : {}),
+      ...(cursor ? { before: numberBefore(cursor) } : {}),
+    })
+    return {
+      deliveries: deliveries.map((delivery) => ({ ...view(delivery), request_id: delivery.job })),
+      next_cursor: next === null ? null : String(next),
+    }
+  })
 }
 
 export const deliveriesOf = (runner: DoorDeps, find: Find) => async (call: Call<'listJobDeliveries'>) => {

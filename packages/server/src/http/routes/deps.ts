@@ -1,8 +1,10 @@
 import type { Config } from '../../config.ts'
+import type { Exec } from '../../exec/open.ts'
 import type { Installer } from '../../installed/installer.ts'
 import type { Attempts } from '../../intake/cancel.ts'
 import type { IntakeDeps } from '../../intake/deps.ts'
 import type { Packages } from '../../packages/open.ts'
+import type { ProjectSkills } from '../../projects/open.ts'
 import type { UpkeepDeps } from '../../upkeep/deps.ts'
 import type { Sweeps } from '../../upkeep/sweep-status.ts'
 import type { Metrics } from '../metrics.ts'
@@ -12,6 +14,7 @@ import type { OpenApi } from '../openapi.ts'
 export interface DoorDeps extends IntakeDeps, UpkeepDeps {
   readonly registry: IntakeDeps['registry']
   readonly packages: Packages
+  readonly projectSkills: ProjectSkills
   readonly installer: Installer
 }
 
@@ -22,5 +25,6 @@ export interface RouteDeps {
   readonly version: string
   readonly config: Pick<Config, 'settings' | 'notices' | 'log'>
   readonly sweeps: Sweeps
+  readonly exec: Exec
   readonly openapi: OpenApi
 }

@@ -41,10 +41,16 @@ export function engineRoutes(app: FastifyInstance, { runner }: RouteDeps): void 
 
   route(app, 'listManagedEngines', async () => ({ engines: (await all()).map((found) => managedView(found, status)) }))
 
-  route(app, 'getManagedEngine', async ({ params }) => detailView(runner, await one(params.engine)))
+  route(app, 'getManagedEngine', async ({ params }) => {
+    const name = requireVisible(runner, params.engine)
+    // Read first: once it says that an installation is done, what is read after it shows the installation.
+    const status = runner.installer.status(name)
+    return detailView(runner, await overviewOf(deps, name), status)
+  })
 
   route(app, 'installEngine', ({ params, body }) => start(runner, { action: 'install', ...params, ...body }))
   route(app, 'upgradeEngine', ({ params, body }) => start(runner, { action: 'upgrade', ...params, ...body }))
+  route(app, 'probeEngine', ({ params }) => start(runner, { action: 'probe', ...params }))
   route(app, 'rollbackEngine', ({ params }) => rollback(runner, params.engine))
 }
 
@@ -86,13 +92,13 @@ function managedView(found: Overview, sandbox_status: SandboxStatus): ManagedEng
     sandbox_status,
     models_count: found.catalogue.models.length,
     ready: found.reason === null,
+    reason_code: found.reasonCode,
     reason: found.reason,
   }
 }
 
-function detailView({ sandbox, installer, installations }: DoorDeps, found: Overview): ManagedEngineDetail {
+function detailView({ sandbox, installations }: DoorDeps, found: Overview, status: InstallStatus): ManagedEngineDetail {
   const { engine, installation, catalogue } = found
-  const status = installer.status(engine)
   return {
     ...managedView(found, sandbox.status),
     models: modelViews(catalogue),

@@ -1,5 +1,6 @@
 import type { ManagedSkillDetail, SkillSchemas } from '@agent-skill-runner/contract/management.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Principal } from '../../domain/job.ts'
 import { effectiveEngines } from '../../intake/choose-engine.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { Entrypoint } from '../../skills/entrypoint.ts'
@@ -18,9 +19,9 @@ export function managedSkillRoutes(app: FastifyInstance, { runner, openapi }: Ro
   route(app, 'listManagedSkills', async () => ({ skills: await summaries(runner) }))
   route(app, 'getManagedSkill', async ({ params }) => managedDetail(runner, await requireEntry(runner, params.skill_id)))
   route(app, 'getSkillSchemas', async ({ params }) => schemas(await requireHealthy(runner, params.skill_id), runner))
-  route(app, 'getSkillOpenApi', async ({ params }) => {
+  route(app, 'getSkillOpenApi', async ({ params, principal }) => {
     const skill = await requireHealthy(runner, params.skill_id)
-    return { ...skillOpenApi(openapi.document, skill, await needsOf(runner, skill)) }
+    return { ...skillOpenApi(openapi.document, skill, await needsOf(runner, principal, skill)) }
   })
 }
 
@@ -31,10 +32,11 @@ async function requireHealthy(runner: DoorDeps, id: string): Promise<SkillPackag
 }
 
 async function managedDetail(runner: DoorDeps, entry: SkillEntry): Promise<ManagedSkillDetail> {
-  const { entrypoint: _type, files: _paths, ...details } = detail(entry, runner)
+  const { files: _paths, ...details } = detail(entry, runner)
+  const { entrypoint: _type, ...known } = summary(entry, runner)
   const skill = entry.health === 'healthy' ? entry.skill : null
   return {
-    ...summary(entry, runner),
+    ...known,
     ...details,
     built_in: entry.health === 'healthy' ? entry.skill.builtIn : entry.builtIn,
     entrypoints: skill ? [presentEntrypoint(skill.entrypoint)] : [],
@@ -71,10 +73,11 @@ function schemas(skill: SkillPackage, { engines }: DoorDeps): SkillSchemas {
 }
 
 /** A request may leave out what may be empty; only the schemas themselves can tell. */
-async function needsOf({ bounded }: DoorDeps, { inlineSchema, schemas: { parameter } }: SkillPackage): Promise<Needs> {
+async function needsOf(deps: DoorDeps, { caller }: Principal, skill: SkillPackage): Promise<Needs> {
+  const bounded = deps.bounded.by({ caller, skill: skill.digest })
   const [inputs, parameters] = await Promise.all([
-    bounded.check(inlineSchema, {}, 'input.schema.json'),
-    bounded.check(parameter, {}, 'parameter.schema.json'),
+    bounded.check(skill.inlineSchema, {}, 'input.schema.json'),
+    bounded.check(skill.schemas.parameter, {}, 'parameter.schema.json'),
   ])
   return { input: inputs.length > 0, parameter: parameters.length > 0 }
 }

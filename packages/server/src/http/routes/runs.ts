@@ -5,7 +5,7 @@ import { previewFile } from '../../workspace/file-preview.ts'
 import { fileTree } from '../../workspace/file-tree.ts'
 import { entryView, previewView } from '../file-views.ts'
 import { pageOfJobs } from '../job-list.ts'
-import { presentRun } from '../present.ts'
+import { presentRequest, presentRun } from '../present.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 import { findJob } from './find.ts'
@@ -22,6 +22,11 @@ export function runRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'getRun', async (call) => {
     const found = await find(call)
     return presentRun(found, await placeInQueue(runner, found.run))
+  })
+
+  route(app, 'getRunRequest', async (call) => {
+    const found = await find(call)
+    return presentRequest(found, await runner.store.webhooks.ofJob(found.job.id))
   })
 
   route(app, 'listRunFiles', async (call) => {

@@ -1,5 +1,6 @@
 import type { SkillDetail, SkillSummary } from '@agent-skill-runner/contract/skill.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Network } from '../../domain/network.ts'
 import { effectiveEngines } from '../../intake/choose-engine.ts'
 import { Fault } from '../../lib/fault.ts'
 import { usualTimeoutSec } from '../../runs/limits.ts'
@@ -40,6 +41,7 @@ export function summary(entry: SkillEntry, { engines }: Pick<DoorDeps, 'engines'
     unsupported_engines: [...skill.unsupportedEngines],
     effective_engines: effectiveEngines(engines, skill),
     execution_modes: [...skill.modes],
+    entrypoint: { type: skill.entrypoint.kind },
     profile: skill.profile,
     health: 'healthy',
     health_error: null,
@@ -53,6 +55,7 @@ const nothingKnown = {
   unsupported_engines: [],
   effective_engines: [],
   execution_modes: [],
+  entrypoint: null,
   profile: 'auto',
   health: 'degraded',
 } satisfies Partial<SkillSummary>
@@ -64,7 +67,6 @@ export function detail(entry: SkillEntry, { limits }: Pick<DoorDeps, 'limits'>):
     return {
       schemas: null,
       artifacts: [],
-      entrypoint: null,
       runtime: null,
       max_attempt: null,
       digest: null,
@@ -76,7 +78,6 @@ export function detail(entry: SkillEntry, { limits }: Pick<DoorDeps, 'limits'>):
   return {
     schemas: skill.schemas as Details['schemas'],
     artifacts: skill.artifacts.map((artifact) => ({ ...artifact })),
-    entrypoint: { type: skill.entrypoint.kind },
     runtime: {
       timeout_sec: usualTimeoutSec(limits, skill.limits),
       network: networkOf(skill.limits.network),
@@ -89,4 +90,8 @@ export function detail(entry: SkillEntry, { limits }: Pick<DoorDeps, 'limits'>):
   }
 }
 
-const networkOf = (network: 'off' | readonly string[] | null) => (network === null || network === 'off' ? network : 'allowlist')
+/** A list goes by the name that clients know. */
+function networkOf(network: Network | null): NonNullable<Details['runtime']>['network'] {
+  if (network?.level !== 'gated') return network?.level ?? null
+  return network.hosts.includes('*') ? 'gated' : 'allowlist'
+}

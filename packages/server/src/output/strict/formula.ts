@@ -9,7 +9,7 @@ export type Formula =
 export class Tired extends Error {}
 
 /** Makes formulas; the same from the same, so that what is known of one can be kept. */
-export interface Formulas {
+interface Formulas {
   of(schema: unknown): Formula
   join(kind: 'all' | 'any', members: readonly Formula[]): Formula
 }

@@ -6,7 +6,7 @@ import { numberLimits, stringLimits, typesOfValues, valuesOf } from './scalars.t
 import { type Description, type Node, type Shape, unionOf } from './shape.ts'
 import { place, Unsayable, type Work } from './work.ts'
 
-export const deepestNesting = 10
+const deepestNesting = 10
 
 /** What fits all sources at once. Nested deeper than the dialect allows it is refused, which also ends what never would. */
 export function shapeOf(work: Work, sources: readonly Source[], level: number): Shape {

@@ -2,7 +2,7 @@ import { type Formula, formulasOf } from './formula.ts'
 import { isOfType, isRecord, type Schema, said, saidNames, saidRecord, sizeOf, tupleOf, typesOf } from './read.ts'
 
 /** Answers about one schema. What was found of a formula is kept: the same are asked for every item of a list. */
-export interface Questions {
+interface Questions {
   readonly whole: Formula
   /** What is said of a property; null: nothing. */
   property(formula: Formula, name: string): Formula | null

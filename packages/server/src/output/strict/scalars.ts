@@ -2,7 +2,7 @@ import type { Part } from './branches.ts'
 import { isOfType, said, type TypeName } from './read.ts'
 import { place, Unsayable, type Work } from './work.ts'
 
-export type Scalar = string | number | boolean | null
+type Scalar = string | number | boolean | null
 
 /** The values that every part lists; null: none of them lists any. */
 export function valuesOf(work: Work, parts: readonly Part[], mayBe: (type: TypeName) => boolean): readonly Scalar[] | null {

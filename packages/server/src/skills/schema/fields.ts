@@ -7,7 +7,7 @@ import { selfContained } from './self-contained.ts'
 import { standaloneIn } from './standalone.ts'
 
 /** One field of a form. */
-export interface FormField {
+interface FormField {
   readonly name: string
   readonly part: 'input' | 'parameter'
   /** file: uploaded under its name; inline: a member of its part of the request. */

@@ -23,7 +23,7 @@ const annotations = /^(title|description|default|examples|deprecated|readOnly|wr
 
 export const isAnnotation = (keyword: string): boolean => annotations.test(keyword)
 
-export interface Subschema {
+interface Subschema {
   readonly path: readonly string[]
   readonly schema: unknown
 }

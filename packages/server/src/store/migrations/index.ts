@@ -10,6 +10,22 @@ import { webhooks } from './0009-webhooks.ts'
 import { adminActions } from './0010-admin-actions.ts'
 import { dueDeliveries } from './0011-due-deliveries.ts'
 import { places } from './0012-places.ts'
+import { callers } from './0013-callers.ts'
+import { projectSkills } from './0014-project-skills.ts'
+import { exec } from './0015-exec.ts'
+import { services } from './0016-services.ts'
+import { execJobs } from './0017-exec-jobs.ts'
+import { execArtifacts } from './0018-exec-artifacts.ts'
+import { profiles } from './0019-profiles.ts'
+import { execLimits } from './0020-exec-limits.ts'
+import { skillLabels } from './0021-skill-labels.ts'
+import { execAnswers } from './0022-exec-answers.ts'
+import { execNetwork } from './0023-exec-network.ts'
+import { cancelReasons } from './0024-cancel-reasons.ts'
+import { answersKept } from './0025-answers-kept.ts'
+import { uploadIds } from './0026-uploads.ts'
+import { nodes } from './0027-nodes.ts'
+import { lastWrites } from './0028-last-writes.ts'
 import type { migrationNames } from './names.ts'
 
 /** The statements of each, in order. */
@@ -28,4 +44,20 @@ export const migrations: Readonly<Record<(typeof migrationNames)[number], readon
   '0010-admin-actions': adminActions,
   '0011-due-deliveries': dueDeliveries,
   '0012-places': places,
+  '0013-callers': callers,
+  '0014-project-skills': projectSkills,
+  '0015-exec': exec,
+  '0016-services': services,
+  '0017-exec-jobs': execJobs,
+  '0018-exec-artifacts': execArtifacts,
+  '0019-profiles': profiles,
+  '0020-exec-limits': execLimits,
+  '0021-skill-labels': skillLabels,
+  '0022-exec-answers': execAnswers,
+  '0023-exec-network': execNetwork,
+  '0024-cancel-reasons': cancelReasons,
+  '0025-answers-kept': answersKept,
+  '0026-uploads': uploadIds,
+  '0027-nodes': nodes,
+  '0028-last-writes': lastWrites,
 }

@@ -1,0 +1,105 @@
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
+import { type FileLock, tryLock } from '../lib/file-lock.ts'
+import { codeOf } from '../lib/thrown.ts'
+import type { Token } from './tokens.ts'
+
+/** A token that the command line made. Of the token itself there is only the hash. */
+export interface CreatedToken {
+  readonly id: string
+  readonly name: string
+  readonly sha256: string
+  readonly scopes: readonly Scope[]
+  /** Null: all projects. */
+  readonly project: string | null
+  readonly profile: string | null
+  readonly kind: 'api' | 'ui'
+  readonly createdAt: string
+  /** Null: never. */
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+/** In the data folder, so that it is there with a server and without: one that runs looks whether it has changed. */
+export const tokensIn = (dataDir: string): string => join(dataDir, 'tokens.json')
+
+/** When each was last used, to the minute; written by the server alone. */
+export const tokenUsesIn = (dataDir: string): string => join(dataDir, 'token-uses.json')
+
+/** Those that ended stay on record: without any, everybody could use the server again. */
+export function readCreatedTokens(dataDir: string): readonly CreatedToken[] {
+  try {
+    const { tokens } = JSON.parse(readFileSync(tokensIn(dataDir), 'utf8')) as { tokens: readonly CreatedToken[] }
+    if (!Array.isArray(tokens) || !tokens.every(isCreated)) throw new SyntaxError('it is not a list of tokens')
+    return tokens
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+const isCreated = (token: Partial<CreatedToken> | null): boolean =>
+  typeof token?.sha256 === 'string' && typeof token.name === 'string' && Array.isArray(token.scopes) && token.scopes.length > 0
+
+/** Whether callers need a token because some were created. A file that cannot be read counts: nobody may pass because of it. */
+export function hasCreatedTokens(dataDir: string): boolean {
+  try {
+    return readCreatedTokens(dataDir).length > 0
+  } catch {
+    return true
+  }
+}
+
+export const stateOfToken = ({ expiresAt, revokedAt }: CreatedToken, now: Date): 'active' | 'expired' | 'revoked' => {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && Date.parse(expiresAt) <= now.getTime() ? 'expired' : 'active'
+}
+
+/** As the server knows any other. */
+export const tokenOfCreated = ({ name, sha256, scopes, project, profile, kind }: CreatedToken): Token => ({
+  ...{ name, sha256, scopes },
+  ...(project === null ? {} : { project }),
+  ...(profile === null ? {} : { profile }),
+  ...(kind === 'ui' ? { kind } : {}),
+})
+
+/** One change at a time, whoever makes it; readers see the file as it was or as it is. */
+export async function changeCreatedTokens(
+  dataDir: string,
+  change: (tokens: readonly CreatedToken[]) => readonly CreatedToken[],
+): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockOf(join(dataDir, 'tokens.lock'))
+  try {
+    write(dataDir, change(readCreatedTokens(dataDir)))
+  } finally {
+    lock.release()
+  }
+}
+
+/** Held for as long as it takes to write a small file: whoever has it much longer is stuck. */
+async function lockOf(file: string): Promise<FileLock> {
+  for (let tries = 0; tries < 3000; tries++) {
+    const lock = tryLock(file)
+    if (lock) return lock
+    await pause(10)
+  }
+  throw new Error(`Another process changes the tokens and does not end; it holds ${file}.`)
+}
+
+function write(dataDir: string, tokens: readonly CreatedToken[]): void {
+  const file = tokensIn(dataDir)
+  const beside = `${file}.new`
+  rmSync(beside, { force: true })
+  writeFileSync(beside, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  // Root may change the folder of a server that runs as somebody else, and that has to read it.
+  if (process.getuid?.() === 0) for (const made of [beside, join(dataDir, 'tokens.lock')]) giveTo(dataDir, made)
+  renameSync(beside, file)
+}
+
+function giveTo(folder: string, file: string): void {
+  const { uid, gid } = statSync(folder)
+  chownSync(file, uid, gid)
+}

@@ -1,0 +1,40 @@
+import type { GetPromptResult, McpServer, Prompt } from '@modelcontextprotocol/server'
+import type { Caller } from './rest.ts'
+import type { Sdk } from './sdk.ts'
+import { skillUri } from './skill-uri.ts'
+import { page, skillFileText } from './skills.ts'
+
+/** One prompt for each skill: a person picks it, and the agent uses the skill. */
+export function addPrompts({ server }: McpServer, sdk: Sdk, caller: Caller): void {
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    if (caller.refusal('skills_list', 'listProjectSkills') !== null) return { prompts: [] }
+    const { skills, next_cursor } = await page(caller, params?.cursor)
+    return { prompts: skills.map(promptOf), ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
+  })
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const text = await skillFileText(caller, params.name)
+    if (text !== null) return messagesFor(caller.project, params.name, text, params.arguments?.['task'])
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no skill ${params.name.slice(0, 128)}.`, {
+      code: 'SKILL_NOT_FOUND',
+    })
+  })
+}
+
+const promptOf = ({ name, description }: { readonly name: string; readonly description: string }): Prompt => ({
+  name,
+  title: `Use the skill ${name}`,
+  description,
+  arguments: [{ name: 'task', description: 'What to do with it', required: false }],
+})
+
+function messagesFor(project: string, name: string, text: string, task: string | undefined): GetPromptResult {
+  const how = `Use the skill ${name}. Its SKILL.md follows; read its other files with skills_load, and run its commands with skills_run_cmd.`
+  const uri = skillUri(project, name, 'SKILL.md')
+  return {
+    description: `Use the skill ${name}`,
+    messages: [
+      { role: 'user', content: { type: 'text', text: task === undefined ? how : `${how}\n\n${task}` } },
+      { role: 'user', content: { type: 'resource', resource: { uri, mimeType: 'text/markdown', text } } },
+    ],
+  }
+}

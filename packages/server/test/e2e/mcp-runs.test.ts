@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import type { Job } from '@agent-skill-runner/contract/job.ts'
+import { verifies } from '../../../../test/verifies.ts'
+import { startApp, untilTold } from '../support/app.ts'
+import { connect, errorIn, protocolErrorOf, revisions } from '../support/mcp.ts'
+import { replayOnly, says, talkSkill } from '../support/talk.ts'
+
+const yaml = (text: string) => `Please choose.\n\n<ASK_USER_YAML>\n${text}\n</ASK_USER_YAML>`
+
+/** Asks for a word and for a confirmation, and gives the word back. */
+const twoQuestions = talkSkill('two-questions', [
+  [says(yaml('kind: single_select\nprompt: Which word?\noptions: [heron, {value: crane, label: A crane}]'))],
+  [says(yaml('kind: confirmation\nprompt: "{{ replies[0] }}?"'))],
+  [says('{{ {"word": replies[0]} | tojson }}\n__SKILL_DONE__: true')],
+])
+
+const wanted = { skill_id: 'two-questions', engine: 'replay', runtime_options: { execution_mode: 'interactive', no_cache: true } }
+
+interface Run {
+  readonly request_id: string
+  readonly status: string
+  readonly result: { readonly status: string; readonly data: unknown } | null
+  readonly pending: { readonly interaction_id: number; readonly kind: string; readonly prompt: string } | null
+  readonly next: string | null
+}
+
+for (const revision of revisions)
+  verifies('mcp.runs', `${revision}: a script demo runs as a tool, and is the same job over REST`, async () => {
+    await using app = await startApp()
+    await using client = await connect(revision, app)
+    const ran = await client.call<Run>('skill_run', { skill_id: 'demo-prime-number', input: { numbers: [97, 98] } })
+    assert.equal(ran.isError, false, JSON.stringify(ran.data))
+    const { data } = ran
+    assert.deepEqual([data.status, data.pending, data.next], ['succeeded', null, null])
+    const { body: job } = await app.get<Job>(`/v1/jobs/${data.request_id}`)
+    assert.deepEqual([job.status, job.skill_id], ['succeeded', 'demo-prime-number'])
+    const { body } = await app.get<{ result: unknown }>(`/v1/jobs/${data.request_id}/result`)
+    assert.deepEqual(data.result, body.result)
+    const told = await client.call<{ result: unknown }>('skill_run_result', { request_id: data.request_id })
+    assert.deepEqual(told.data.result, body.result)
+    // A call that is made again with its key creates nothing.
+    const again = {
+      skill_id: 'demo-prime-number',
+      input: { numbers: [7] },
+      idempotency_key: 'once',
+      runtime_options: { no_cache: true },
+    }
+    const [one, two] = [await client.call<Run>('skill_run', again), await client.call<Run>('skill_run', again)]
+    assert.deepEqual([one.data.status, two.data.request_id], ['succeeded', one.data.request_id])
+    const links = told.content.flatMap(({ uri }) => uri ?? [])
+    for (const uri of links) assert.equal((await client.raw.readResource({ uri })).contents.length, 1)
+  })
+
+verifies('mcp.runs', 'a run that takes longer answers with a handle, and is followed and canceled by it', async () => {
+  await using app = await startApp({ skills: [untilTold] })
+  await using client = await connect('2025-11-25', app)
+  const { data } = await client.call<Run>('skill_run', { skill_id: 'until-told', wait_sec: 1 })
+  assert.match(data.next ?? '', /^The run has not ended\. Call skill_run_status/)
+  const { request_id } = data
+  // Whoever leaves ends the wait, and not the run.
+  const left = new AbortController()
+  const waiting = client.call('skill_run_status', { request_id, wait_sec: 45 }, { signal: left.signal }).catch(() => 'left')
+  await app.until(request_id, 'running')
+  left.abort()
+  assert.equal(await waiting, 'left')
+  assert.equal((await client.call<Run>('skill_run_status', { request_id })).data.status, 'running')
+  assert.equal(errorIn(await client.call('skill_run_result', { request_id })).code, 'RESULT_NOT_READY')
+  await client.call('skill_run_cancel', { request_id })
+  const { data: after } = await client.call<Run>('skill_run_status', { request_id, wait_sec: 45 })
+  assert.deepEqual([after.status, after.result?.status], ['canceled', 'canceled'])
+})
+
+verifies('mcp.questions', 'a client without elicitation gets the question, and replies by skill_run_reply', async () => {
+  await using app = await startApp({ env: replayOnly, skills: [twoQuestions] })
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    const { data: first } = await client.call<Run>('skill_run', wanted)
+    assert.deepEqual([first.status, first.pending?.prompt, first.result], ['waiting_user', 'Which word?', null])
+    assert.match(first.next ?? '', /skill_run_reply/)
+    const { request_id } = first
+    const wrong = await client.call('skill_run_reply', { request_id, interaction_id: 1, response: 'sparrow' })
+    assert.equal(errorIn(wrong).code, 'REPLY_INVALID')
+    const { data: second } = await client.call<Run>('skill_run_reply', { request_id, interaction_id: 1, response: 'crane' })
+    assert.deepEqual([second.status, second.pending?.kind, second.pending?.prompt], ['waiting_user', 'confirm', 'crane?'])
+    const { data: last } = await client.call<Run>('skill_run_reply', { request_id, interaction_id: 2, response: true })
+    assert.deepEqual([last.status, last.result?.data], ['succeeded', { word: 'crane' }])
+  }
+})
+
+verifies('mcp.questions', 'a client with elicitation asks the person, and calls again with the reply', async () => {
+  await using app = await startApp({ env: replayOnly, skills: [twoQuestions] })
+  const forms: unknown[] = []
+  const replies: object[] = [{ reply: 'crane' }, { reply: true }]
+  await using client = await connect('2026-07-28', { ...app, capabilities: { elicitation: { form: {} } } })
+  client.raw.setRequestHandler('elicitation/create', async ({ params }) => {
+    forms.push(params)
+    const content = replies.shift()
+    return content ? { action: 'accept', content: content as Record<string, string> } : { action: 'decline' }
+  })
+  const { data } = await client.call<Run>('skill_run', wanted)
+  assert.deepEqual([data.status, data.result?.data], ['succeeded', { word: 'crane' }])
+  const choices = [
+    { const: 'heron', title: 'heron' },
+    { const: 'crane', title: 'A crane' },
+  ]
+  const reply = { type: 'string', title: 'Reply', oneOf: choices }
+  const schema = (property: object) => ({ type: 'object', properties: { reply: property }, required: ['reply'] })
+  assert.deepEqual(forms, [
+    { mode: 'form', message: 'Please choose.\n\nWhich word?', requestedSchema: schema(reply) },
+    { mode: 'form', message: 'Please choose.\n\ncrane?', requestedSchema: schema({ type: 'boolean', title: 'Reply' }) },
+  ])
+  const { body: jobs } = await app.get<{ jobs: Job[] }>('/v1/jobs')
+  assert.deepEqual(
+    jobs.jobs.map((job) => [job.request_id, job.interaction_count]),
+    [[data.request_id, 2]],
+  )
+  // Whoever does not want to say it leaves the question open, and the agent knows how to go on.
+  const { data: declined } = await client.call<Run>('skill_run', wanted)
+  assert.deepEqual([declined.status, declined.pending?.prompt], ['waiting_user', 'Which word?'])
+  assert.match(declined.next ?? '', /skill_run_reply/)
+})
+
+const wordSkill = {
+  id: 'word-skill',
+  input: { type: 'object', properties: { word: { type: 'string', 'x-input-source': 'inline' } }, required: ['word'] },
+  output: { type: 'object', properties: { loud: { type: 'string' } }, required: ['loud'], additionalProperties: false },
+  sh: 'echo \'{"loud":"HERON"}\' > "$SKILL_RESULT_FILE"',
+}
+
+verifies('mcp.skill-tools', 'an installed skill is a tool with its own schemas, and answers with its data', async () => {
+  const breaks = { id: 'breaks', sh: 'exit 3' }
+  await using app = await startApp({ skills: [wordSkill, breaks, talkOnly, untilTold] })
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    const tools = await client.tools()
+    const names = tools.map(({ name }) => name)
+    // Not for calls: one needs a person, and the other takes a file.
+    assert.deepEqual([names.includes('talk-only'), names.includes('demo-prime-number')], [false, false])
+    const own = tools.find(({ name }) => name === 'word-skill')
+    assert.deepEqual(own?.outputSchema, wordSkill.output)
+    const { data, isError } = await client.call('word-skill', { input: { word: 'heron' } })
+    assert.deepEqual([isError, data], [false, { loud: 'HERON' }])
+    assert.equal(errorIn(await client.call('word-skill', { input: {} })).code, 'INPUT_INVALID')
+    assert.equal(errorIn(await client.call('word-skill', { input: { word: 'x' }, skill_id: 'breaks' })).code, 'INVALID_REQUEST')
+    const failed = errorIn(await client.call('breaks'))
+    assert.deepEqual([failed.code, failed.details['status']], ['SCRIPT_FAILED', 'failed'])
+    assert.deepEqual(await protocolErrorOf(client.call('talk-only')), { code: -32602, ours: 'TOOL_NOT_FOUND' })
+  }
+})
+
+/** Runs only with a person. */
+const talkOnly = talkSkill('talk-only', [[says('{"word":"x"}')]], { runner: { execution_modes: ['interactive'] } })

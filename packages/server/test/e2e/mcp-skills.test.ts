@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { verifies } from '../../../../test/verifies.ts'
+import { startApp } from '../support/app.ts'
+import { connect } from '../support/mcp.ts'
+import { plainSkill, uploadTo, zipped } from '../support/projects.ts'
+
+interface Entry {
+  readonly uri: string
+  readonly frontmatter: { readonly name: string; readonly description: string }
+  readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[]
+}
+
+const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
+
+const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00])
+const files = (words: string) => ({
+  ...plainSkill('birds', 'Knows birds.', { 'data/list.txt': words }),
+  'data/heron.png': picture,
+})
+
+verifies(
+  'mcp.skills',
+  'skills are listed with a digest of each file, which the file itself has, also after an update',
+  async () => {
+    await using app = await startApp()
+    await uploadTo(app, 'zoo', zipped('birds', files('heron\n')))
+    await using client = await connect('2026-07-28', { ...app, path: '/mcp/projects/zoo' })
+    const ask = async <T>(method: string, params: object = {}) =>
+      (await client.raw.request({ method, params: { ...params } }, anything)) as T
+
+    const digests = async () => {
+      const { skills } = await ask<{ skills: Entry[] }>('skills/list')
+      const [skill, ...none] = skills
+      assert.deepEqual(
+        [none, skill?.uri, skill?.frontmatter],
+        [[], 'skill://zoo/birds/SKILL.md', { name: 'birds', description: 'Knows birds.' }],
+      )
+      for (const { uri, digest, size } of skill?.resources ?? []) {
+        const { contents } = await client.raw.readResource({ uri })
+        const [file] = contents as { text?: string; blob?: string }[]
+        const bytes = file?.blob === undefined ? Buffer.from(file?.text ?? '') : Buffer.from(file.blob, 'base64')
+        assert.deepEqual([digest, size], [`sha256:${createHash('sha256').update(bytes).digest('hex')}`, bytes.length], uri)
+      }
+      const { skill: one } = await ask<{ skill: Entry }>('skills/get', { uri: 'skill://zoo/birds/SKILL.md' })
+      assert.deepEqual(one, skill)
+      return skill?.resources.map(({ uri, digest }) => [uri, digest])
+    }
+    const before = await digests()
+    assert.deepEqual(
+      before?.map(([uri]) => uri),
+      [...['skill://zoo/birds/SKILL.md', 'skill://zoo/birds/data/heron.png', 'skill://zoo/birds/data/list.txt']],
+    )
+    await uploadTo(app, 'zoo', zipped('birds', files('heron\nibis\n')))
+    assert.notDeepEqual(await digests(), before)
+
+    const inside = async (uri: string) =>
+      (await ask<{ resources: { uri: string }[] }>('resources/directory/read', { uri })).resources.map((one) => one.uri)
+    assert.deepEqual(await inside('skill://zoo'), ['skill://zoo/birds'])
+    assert.deepEqual(await inside('skill://zoo/birds'), ['skill://zoo/birds/SKILL.md', 'skill://zoo/birds/data'])
+    assert.deepEqual(await inside('skill://zoo/birds/data'), [
+      'skill://zoo/birds/data/heron.png',
+      'skill://zoo/birds/data/list.txt',
+    ])
+    for (const uri of ['skill://zoo/birds/nothing', 'skill://zoo/cats', 'skill://default/demo-echo'])
+      await assert.rejects(ask('resources/directory/read', { uri }), { code: -32602 }, uri)
+    for (const uri of ['skill://zoo/birds/none.txt', 'skill://default/demo-echo/SKILL.md', 'skill://zoo/birds/..%2Fx'])
+      await assert.rejects(client.raw.readResource({ uri }), uri)
+  },
+)
+
+verifies('mcp.skills', 'installed skills are among those of the default project, and each skill is a prompt', async () => {
+  await using app = await startApp()
+  for (const revision of ['2026-07-28', '2025-11-25'] as const) {
+    await using client = await connect(revision, app)
+    const { resources } = await client.raw.listResources()
+    assert.ok(resources.some(({ uri }) => uri === 'skill://default/demo-echo/SKILL.md'))
+    const { prompts } = await client.raw.listPrompts()
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      resources.map(({ name }) => name),
+    )
+    const { messages } = await client.raw.getPrompt({ name: 'demo-echo', arguments: { task: 'Say hello.' } })
+    const [how, what] = messages.map(({ content }) => content as { text?: string; resource?: { uri: string; text: string } })
+    assert.match(how?.text ?? '', /^Use the skill demo-echo\..*\n\nSay hello\.$/s)
+    assert.match(what?.resource?.text ?? '', /^---\nname: demo-echo/)
+    await assert.rejects(client.raw.getPrompt({ name: 'nobody' }), { code: -32602 })
+  }
+})
+
+verifies('mcp.skills-bounded', 'skills that many ask for at once are read once', async () => {
+  await using app = await startApp({ env: { LOG_LEVEL: 'debug' } })
+  await uploadTo(app, 'zoo', zipped('birds', files('heron\n')))
+  await using client = await connect('2026-07-28', { ...app, path: '/mcp/projects/zoo' })
+  const list = async () => (await client.raw.request({ method: 'skills/list', params: {} }, anything)) as { skills: Entry[] }
+  const told = await Promise.all(Array.from({ length: 20 }, list))
+  assert.deepEqual(new Set(told.map(({ skills }) => skills.length)), new Set([1]))
+  const read = app.logged.filter((line) => line.includes('/v1/projects/:project_id/skills/:name/files/*'))
+  assert.equal(read.length, 3)
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { isCreateTaskResultV2, isDetailedTaskV2, withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
+import { verifies } from '../../../../test/verifies.ts'
+import { startApp } from '../support/app.ts'
+import { ended, tool } from '../support/exec.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { replayOnly, says, talkSkill } from '../support/talk.ts'
+import { until } from '../support/until.ts'
+
+interface Task {
+  readonly taskId: string
+  readonly status: string
+  readonly inputRequests?: Record<string, { params: { message: string } }>
+  readonly result?: { structuredContent: Record<string, unknown>; content: { text: string }[] }
+}
+
+/** A message of 2026-07-28 by hand: the SDK has no client that waits for tasks over HTTP. */
+async function rpc<T>(url: string, method: string, params: Record<string, unknown>, knowsTasks = true): Promise<T> {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const framed = { ...params, _meta: meta }
+  const name = params['taskId'] ?? params['name']
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: knowsTasks ? withTaskCapabilityV2(framed as Parameters<typeof withTaskCapabilityV2>[0]) : framed,
+    }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: { code: number; message: string } }
+  if (error) throw Object.assign(new Error(error.message), error)
+  return result
+}
+
+const create = async (url: string, name: string, args: object): Promise<string> => {
+  const task = await rpc<Task>(url, 'tools/call', { name, arguments: args })
+  assert.ok(isCreateTaskResultV2(task), JSON.stringify(task))
+  return task.taskId
+}
+
+const when = (url: string, taskId: string, ...states: string[]): Promise<Task> =>
+  until(`${taskId} is ${states.join(' or ')}`, async () => {
+    const task = await rpc<Task>(url, 'tasks/get', { taskId })
+    assert.ok(isDetailedTaskV2(task), JSON.stringify(task))
+    return states.includes(task.status) && task
+  })
+
+const yaml = (text: string) => `<ASK_USER_YAML>\n${text}\n</ASK_USER_YAML>`
+const question = talkSkill('question', [
+  [says(yaml('kind: open_text\nprompt: Which word?'))],
+  [says('{{ {"word": replies[0]} | tojson }}\n__SKILL_DONE__: true')],
+])
+const wanted = { skill_id: 'question', engine: 'replay', runtime_options: { execution_mode: 'interactive', no_cache: true } }
+
+verifies(
+  'mcp.tasks',
+  'a run is a task with its own id, which is asked, answered, outlives the server and ends',
+  async (context) => {
+    const folder = await temporaryFolder(context)
+    const options = { env: replayOnly, folder }
+    const first = await startApp({ ...options, skills: [question] })
+    const taskId = await create(first.url, 'skill_run', wanted)
+    const asked = await when(first.url, taskId, 'input_required')
+    const [[key = '', form] = []] = Object.entries(asked.inputRequests ?? {})
+    assert.deepEqual([key, form?.params.message], ['interaction_1', 'Which word?'])
+    await first.stop()
+
+    await using app = await startApp(options)
+    assert.equal((await app.job(taskId)).status, 'waiting_user')
+    await rpc(app.url, 'tasks/update', {
+      taskId,
+      inputResponses: { interaction_1: { action: 'accept', content: { reply: 'ibis' } } },
+    })
+    const { result } = await when(app.url, taskId, 'completed')
+    const told = result?.structuredContent as { status: string; result: { data: unknown } } | undefined
+    assert.deepEqual([told?.status, told?.result.data], ['succeeded', { word: 'ibis' }])
+  },
+)
+
+verifies('mcp.tasks', 'a command and a skill of its own name are tasks too, and a task is canceled', async () => {
+  const loud = {
+    id: 'loud',
+    output: { type: 'object', properties: { loud: { type: 'string' } } },
+    sh: 'echo \'{"loud":"X"}\' > "$SKILL_RESULT_FILE"',
+  }
+  await using app = await startApp({ skills: [tool, loud] })
+  const { url } = app
+  const ran = await when(
+    url,
+    await create(url, 'skills_run_cmd_async', { skill_name: 'tool', command: 'echo out; exit 3' }),
+    'completed',
+  )
+  const { status, exit_code } = ran.result?.structuredContent ?? {}
+  assert.deepEqual([status, exit_code], ['failed', 3])
+  assert.equal(JSON.parse(ran.result?.content[1]?.text ?? '').stdout.text, 'out\n')
+
+  const own = await when(url, await create(url, 'loud', {}), 'completed')
+  assert.deepEqual(own.result?.structuredContent, { loud: 'X' })
+
+  const slow = await create(url, 'skills_run_cmd_async', { skill_name: 'tool', command: 'sleep 1000' })
+  const ack = await rpc<object>(url, 'tasks/cancel', { taskId: slow })
+  assert.ok(!('taskId' in ack))
+  await when(url, slow, 'cancelled')
+  // What has ended stays so, and the answer is the same.
+  assert.ok(!('taskId' in (await rpc<object>(url, 'tasks/cancel', { taskId: slow }))))
+})
+
+verifies('mcp.tasks', 'only clients that know tasks get one, and an unknown one is refused', async () => {
+  await using app = await startApp({ skills: [tool] })
+  const args = { skill_name: 'tool', command: 'true' }
+  const plain = await rpc<{ structuredContent: { task_id: string } }>(
+    app.url,
+    'tools/call',
+    { name: 'skills_run_cmd_async', arguments: args },
+    false,
+  )
+  const taskId = plain.structuredContent.task_id
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+    await assert.rejects(rpc(app.url, method, { taskId, inputResponses: {} }, false), { code: -32021 })
+  for (const unknown of ['job_nobody', 'task_nobody', 'nobody'])
+    await assert.rejects(rpc(app.url, 'tasks/get', { taskId: unknown }), { code: -32602 })
+  await ended(app, taskId)
+})

@@ -1,0 +1,89 @@
+import type { AnswerOf } from '@agent-skill-runner/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { runner } from '../../api/runner.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import table from '../../parts/table.module.css'
+import { Ago } from '../../parts/times.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { projectAt } from './addresses.ts'
+import { Confirmed } from './confirmed.tsx'
+
+type Session = AnswerOf<'listExecSessions'>['sessions'][number]
+
+/** The sessions of a project, the one used last first. */
+export function Sessions({ project }: { readonly project: string }) {
+  const { exec: words } = useTexts()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['exec', project, 'sessions'],
+    queryFn: ({ signal }) => runner.project(project).exec.sessions({ limit: 1000, signal }),
+    refetchInterval: 5000,
+  })
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={4} />
+  if (data.sessions.length === 0)
+    return (
+      <Empty title={words.sessions.none}>
+        <p>{words.sessions.noneHint}</p>
+      </Empty>
+    )
+  return (
+    <div className={table.scroll}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.form.session}</th>
+            <th scope="col">{words.sessions.owner}</th>
+            <th scope="col">{words.sessions.used}</th>
+            <th scope="col">{words.sessions.created}</th>
+            <th scope="col">
+              <span className="hidden-but-read">{words.sessions.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.sessions.map((session) => (
+            <Row key={`${session.owner} ${session.session_id}`} project={project} session={session} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ project, session }: { readonly project: string; readonly session: Session }) {
+  const { exec: words } = useTexts()
+  const queries = useQueryClient()
+  const { session_id: id, owner } = session
+  const remove = useMutation({
+    mutationFn: () => runner.project(project).exec.deleteSession(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['exec', project, 'sessions'] }),
+  })
+  return (
+    <tr>
+      <td>
+        <Link href={`${projectAt(project)}?session=${encodeURIComponent(id)}`}>{id}</Link>
+      </td>
+      <td>{owner}</td>
+      <td>
+        <Ago at={session.last_used_at} />
+      </td>
+      <td>
+        <Ago at={session.created_at} />
+      </td>
+      <td>
+        <Confirmed
+          action={words.sessions.remove}
+          title={words.sessions.removeTitle(id)}
+          text={words.sessions.removeText}
+          keep={words.sessions.keep}
+          isPending={remove.isPending}
+          onConfirm={remove.mutate}
+        />
+        {remove.error && <Problem error={remove.error} />}
+      </td>
+    </tr>
+  )
+}

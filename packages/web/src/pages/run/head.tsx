@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { runner } from '../../api/runner.ts'
+import type { Run } from '../../api/types.ts'
+import { Badge } from '../../parts/badge.tsx'
+import buttons from '../../parts/button.module.css'
+import { Button } from '../../parts/button.tsx'
+import { ErrorWords } from '../../parts/error-words.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { RunStatus } from '../../parts/run-status.tsx'
+import { Said } from '../../parts/said.tsx'
+import { Duration } from '../../parts/times.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { causeOf, lastLineOf } from './cause.ts'
+import styles from './run.module.css'
+
+/** What the run is, how it is, and what can be done with it. */
+export function RunHead({ run }: { readonly run: Run }) {
+  const texts = useTexts()
+  const cause = run.error && causeOf(run.error)
+  return (
+    <header className={styles.head}>
+      <p className={styles.way}>
+        <Link href="/ui/runs">{texts.runs.title}</Link> / <Id value={run.request_id} />
+      </p>
+      <h1 id="title" className={styles.title}>
+        {run.skill_id} <small className={styles.version}>{run.skill_version}</small> <RunStatus status={run.status} />
+      </h1>
+      <Facts run={run} />
+      <Actions run={run} />
+      {run.error && (
+        <p className={styles.error} data-status={run.status}>
+          <ErrorWords error={run.error} />
+          {cause && (
+            <span className={styles.cause}>
+              <Said text={lastLineOf(cause)} />
+            </span>
+          )}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Facts({ run }: { readonly run: Run }) {
+  const { run: words } = useTexts()
+  const isRecording = run.warnings.some(({ code }) => code === 'RECORDING_PLAYED')
+  return (
+    <p className={styles.facts}>
+      <span>{[run.engine, run.model].filter(Boolean).join(' · ')}</span>
+      <span>{words.attempt(run.attempt_number)}</span>
+      <Duration from={run.started_at} to={run.finished_at} />
+      {!isRecording && run.usage && <span>{words.tokens(run.usage.input_tokens + run.usage.output_tokens)}</span>}
+      {!isRecording && run.usage?.cost_usd != null && <span>{`$${run.usage.cost_usd.toFixed(4)}`}</span>}
+      {isRecording && <Badge tone="warn">{words.recording}</Badge>}
+    </p>
+  )
+}
+
+function Actions({ run }: { readonly run: Run }) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const [, goTo] = useLocation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useMutation({
+    mutationFn: () => runner.jobs.cancel(run.request_id),
+    onSettled: () => {
+      dialog.current?.close()
+      void queries.invalidateQueries({ queryKey: ['run', run.request_id] })
+    },
+  })
+  const rerun = useMutation({
+    mutationFn: () => runner.jobs.rerun(run.request_id),
+    onSuccess: ({ request_id }) => goTo(`/ui/runs/${request_id}`),
+  })
+  const isActive = run.finished_at === null
+  return (
+    <div className={styles.actions}>
+      {isActive && (
+        <Button kind="danger" onClick={() => dialog.current?.showModal()}>
+          {texts.run.cancel}
+        </Button>
+      )}
+      {!isActive && (
+        <Button disabled={rerun.isPending} onClick={() => rerun.mutate()}>
+          {texts.run.rerun}
+        </Button>
+      )}
+      {!isActive && !run.temporary && (
+        <Link className={buttons.button} href={`/ui/skills/${run.skill_id}?from=${run.request_id}`}>
+          {texts.run.change}
+        </Link>
+      )}
+      {!isActive && (
+        <a className={buttons.button} href={`/v1/jobs/${run.request_id}/bundle`} download>
+          {texts.run.bundle}
+        </a>
+      )}
+      <dialog ref={dialog} className={styles.dialog} aria-labelledby="cancel-title">
+        <h2 id="cancel-title">{texts.run.cancelTitle}</h2>
+        <p>{texts.run.cancelText}</p>
+        <div className={styles.actions}>
+          <Button onClick={() => dialog.current?.close()}>{texts.run.keepRunning}</Button>
+          <Button kind="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            {texts.run.cancel}
+          </Button>
+        </div>
+      </dialog>
+      {(cancel.error ?? rerun.error) && <Problem error={cancel.error ?? rerun.error} />}
+    </div>
+  )
+}
