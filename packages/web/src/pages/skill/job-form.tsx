@@ -57,7 +57,7 @@ export function JobForm({ draft, skill, fields, given, choices: usual }: FormPro
   }
   const choosing = {
     ...{ skill, choices, problems },
-    onChoose: (next: typeof choices) => enter({ values, choices: next }),
+    onChoose: (next: typeof choices) => enter({ choices: next }),
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate ref={place}>
@@ -73,7 +73,7 @@ export function JobForm({ draft, skill, fields, given, choices: usual }: FormPro
         problems={problems}
         onUnreadable={setUnreadable}
         onChange={(next, isTyped) => {
-          enter({ values: next, choices }, isTyped)
+          enter({ values: next }, isTyped)
           look(next, files)
         }}
       />
