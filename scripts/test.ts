@@ -29,7 +29,10 @@ const engines = args.some(isReal) ? { SKILL_RUNNER_TEST_ENGINES: process.env['SK
 const env: NodeJS.ProcessEnv = { ...process.env, ...engines, SKILL_RUNNER_TRACE_DIR: traceFolder }
 const all = allFiles()
 const here = thorough ? all : all.filter(isQuick)
+/** Where everything runs in a crowd, what fails has a second try by itself: at most this many files. */
+const mostAgain = args.length === 0 ? 3 : 0
 const skipped: string[] = []
+const flaky: string[] = []
 process.exit(await runSteps(children, stepsOf(args), () => notes()))
 
 /** The import table is among the tests. */
@@ -67,8 +70,10 @@ async function test(files: readonly string[], more: Readonly<Record<string, stri
     children,
     files.map((path) => ({ path, isAlone: isReal(path) })),
     { ...env, ...more },
+    { mostAgain },
   )
   skipped.push(...tally.skipped)
+  flaky.push(...tally.flaky)
   return tally
 }
 
@@ -98,6 +103,9 @@ function isElsewhere(): (idOrCode: string) => boolean {
 function notes(): string[] {
   const left = args.length > 0 || thorough ? [] : all.filter((file) => !isQuick(file))
   return [
+    ...(flaky.length
+      ? ['\nFailed at first, passed when run again by itself (each is a bug to look for):', ...flaky.map((test) => `  ${test}`)]
+      : []),
     ...(skipped.length ? ['\nSkipped on this machine:', ...skipped.map((test) => `  ${test}`)] : []),
     ...(left.length ? ['\nNot run by hand:', ...left.map((file) => `  ${file}`)] : []),
     ...(thorough || args.length > 0

@@ -29,7 +29,7 @@ test('each file runs by itself; tests are counted, skips keep their reason, and 
   // What tells a test that it is one would make those below report to it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const tally = await runFiles(new Children(), files, env)
-  assert.deepEqual(tally, { passed: 3, failed: 2, skipped: [`${join(folder, 'skips.test.ts')}: later (no time)`] })
+  assert.deepEqual(tally, { passed: 3, failed: 2, skipped: [`${join(folder, 'skips.test.ts')}: later (no time)`], flaky: [] })
   const of = (name: string) =>
     said.filter((line) => line.includes(`${name}.test.ts`)).map((line) => line.replace(/^\[\S+ +\d\/4\] | {2}[\d.]+ s$/g, ''))
   const at = (name: string) => join(folder, `${name}.test.ts`)
@@ -59,7 +59,7 @@ spawn(process.execPath, ${sleeper}).unref()\ntest('fine', () => {})\ntest('never
   })
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const tally = await runFiles(new Children(), files, env, { limitMs: 3000 })
-  assert.deepEqual(tally, { passed: 3, failed: 1, skipped: [] })
+  assert.deepEqual(tally, { passed: 3, failed: 1, skipped: [], flaky: [] })
   assert.ok(
     said.some((line) => line.includes('Stopped after 0.05 minutes without an end')),
     said.join('\n'),
@@ -82,14 +82,45 @@ writeFileSync('${join(folder, 'left')}', String(left.pid))\ntest('fine', () => {
   })
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const tally = await runFiles(new Children(), files, env, { holdersMs: 100 })
-  assert.deepEqual(tally, { passed: 1, failed: 1, skipped: [] })
+  assert.deepEqual(tally, { passed: 1, failed: 1, skipped: [], flaky: [] })
   assert.ok(process.kill(Number(readFileSync(join(folder, 'left'), 'utf8')), 'SIGKILL'), 'it is still there')
+})
+
+test('a file that fails among others has a second try by itself, and what passes then is told; where many fail none has', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-runner-files-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  context.mock.method(console, 'log', () => {})
+  const mark = JSON.stringify(join(folder, 'mark'))
+  const once = `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'
+const isFirst = !existsSync(${mark})\nwriteFileSync(${mark}, '')
+test('fine', () => {})\ntest('busy', () => { if (isFirst) throw new Error('too busy') })`
+  const of = (programs: Readonly<Record<string, string>>) =>
+    Object.entries(programs).map(([name, text]) => {
+      const path = join(folder, name)
+      writeFileSync(path, text)
+      return { path, isAlone: false }
+    })
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const files = of({ 'once.test.ts': once, 'fails.test.ts': programs['fails.test.ts'] })
+  assert.deepEqual(await runFiles(new Children(), files, env, { mostAgain: 2 }), {
+    passed: 2,
+    failed: 1,
+    skipped: [],
+    flaky: [`${join(folder, 'once.test.ts')}: busy`],
+  })
+  rmSync(join(folder, 'mark'))
+  assert.deepEqual(await runFiles(new Children(), files, env, { mostAgain: 1 }), {
+    passed: 1,
+    failed: 2,
+    skipped: [],
+    flaky: [],
+  })
 })
 
 test('the closing line sums up all steps', () => {
   const total = sum([
-    { passed: 2, failed: 0, skipped: ['a'] },
-    { passed: 1, failed: 1, skipped: [] },
+    { passed: 2, failed: 0, skipped: ['a'], flaky: ['b'] },
+    { passed: 1, failed: 1, skipped: [], flaky: [] },
   ])
   assert.equal(closingLine(total), '3 passed, 1 failed, 1 skipped')
   assert.equal(closingLine({ ...total, skipped: [] }), '3 passed, 1 failed')

@@ -16,38 +16,61 @@ const atOnce = 3
 /** Only for a file that would never end: the longest, which waits for the retries of six CLIs, takes half of this, and CI as a whole has time for one. */
 const longestMs = 45 * 60_000
 
+interface Bounds extends Pick<RunOptions, 'limitMs' | 'holdersMs'> {
+  /** Up to this many files that failed are run once more, each by itself. Where more failed, it is not the crowd. */
+  readonly mostAgain?: number
+}
+
+interface Outcome {
+  readonly file: TestFile
+  readonly tally: Tally
+  readonly failures: readonly string[]
+}
+
 /** Each file in a process of its own, in this order, some at a time. */
 export async function runFiles(
   children: Children,
   files: readonly TestFile[],
   env: NodeJS.ProcessEnv,
-  bounds: Pick<RunOptions, 'limitMs' | 'holdersMs'> = {},
+  { mostAgain = 0, ...bounds }: Bounds = {},
 ): Promise<Tally> {
   using progress = new Progress(files.length)
   const left = [...files]
-  const tallies: Tally[] = []
+  const outcomes: Outcome[] = []
   // One by itself is read as it goes.
   const run = (file: TestFile) =>
     runFile(children, file, { limitMs: longestMs, ...bounds, env }, files.length === 1 ? null : progress)
   const runSome = async () => {
-    for (let file = left.shift(); file !== undefined; file = left.shift()) tallies.push(await run(file))
+    for (let file = left.shift(); file !== undefined; file = left.shift()) outcomes.push(await run(file))
   }
   await Promise.all(Array.from({ length: atOnce }, runSome))
-  return sum(tallies)
+  const failed = outcomes.filter(({ tally }) => tally.failed > 0)
+  if (failed.length > mostAgain) return sum(outcomes.map(({ tally }) => tally))
+  const settled = outcomes.filter(({ tally }) => tally.failed === 0).map(({ tally }) => tally)
+  for (const outcome of failed) settled.push(flakyOr(outcome, await run(outcome.file)))
+  return sum(settled)
 }
+
+/** The second outcome of a file counts; one that is better than the first leaves a trace. */
+const flakyOr = ({ file, failures }: Outcome, { tally }: Outcome): Tally =>
+  tally.failed > 0 ? tally : { ...tally, flaky: [`${file.path}: ${failures.join(', ') || 'broke off'}`] }
 
 async function runFile(
   children: Children,
   file: TestFile,
   { env, ...bounds }: Omit<RunOptions, 'onLine'>,
   progress: Progress | null,
-): Promise<Tally> {
+): Promise<Outcome> {
   let tally = nothing
+  const failures: string[] = []
   const output: string[] = []
   const onLine = (line: string) => {
     const { text, ended } = readLine(line)
     if (ended) tally = sum([tally, tallyOf(file, ended)])
-    if (ended?.ended === 'failed') progress?.failed(file.path, ended)
+    if (ended?.ended === 'failed') {
+      failures.push(ended.name)
+      progress?.failed(file.path, ended)
+    }
     if (ended && text === '') return
     if (progress) output.push(text)
     else console.log(text)
@@ -61,7 +84,7 @@ async function runFile(
   // It broke off, or printed nothing that counts: no test has failed, and still it did not pass.
   if (!endedWell && tally.failed === 0) tally = { ...tally, failed: 1 }
   progress?.end(file.path, tally, output)
-  return tally
+  return { file, tally, failures }
 }
 
 function tallyOf({ path }: TestFile, { ended, name, reason }: NonNullable<ReturnType<typeof readLine>['ended']>): Tally {
