@@ -26,7 +26,7 @@ export const tokenList: TokenCommand = {
     const created = readCreatedTokens(config.dataDir).map((token) => presentToken(token, uses[token.id] ?? null))
     const all = [...config.tokens.map(presentConfigured), ...created]
     if (values.json) return say(`${JSON.stringify(all, null, 2)}\n`)
-    if (all.length === 0) return say('There are no tokens. Whoever reaches the server can use it.\n')
+    if (all.length === 0) return say('There are no tokens: everyone who can reach the server can use it.\n')
     return say(tableOf([headings, ...all.map((token) => rowOf(token).map(plain))]))
   },
 }

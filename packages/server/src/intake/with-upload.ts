@@ -7,8 +7,7 @@ interface Brought {
   readonly job: JobId
   readonly upload: UploadId
   readonly received: Received
-  /** Whether a row says that these files count. */
-  /** Null: nobody can say now. */
+  /** Whether a row says that these files count; null: nobody can say now. */
   readonly isNamed: () => Promise<boolean | null>
 }
 

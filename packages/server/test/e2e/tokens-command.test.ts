@@ -198,7 +198,7 @@ verifies('door.created-tokens', 'what cannot be done is said, with what to do', 
     return [code, stderr.split('\n')[0]]
   }
   assert.deepEqual(await token(data, 'list'), {
-    ...{ code: 0, stderr: '', stdout: 'There are no tokens. Whoever reaches the server can use it.\n' },
+    ...{ code: 0, stderr: '', stdout: 'There are no tokens: everyone who can reach the server can use it.\n' },
   })
   await create(data, 'ci')
   assert.deepEqual(

@@ -543,7 +543,7 @@ export const en = {
     noLines: 'The log has no such line.',
     sources: { environment: 'environment', file: 'file', default: 'default' },
     noActions: 'Nobody has changed anything yet.',
-    noActionsHint: 'Whoever installs a skill or an engine, or cleans up, is listed here.',
+    noActionsHint: 'Installing a skill or an engine and cleaning up are listed here, with who did it.',
     toSkills: 'Install a skill',
   },
   session: {
