@@ -12,7 +12,7 @@ import { type Caller, jsonOf, type RestAnswer } from './rest.ts'
 import { type ErrorView, requireSuccess, resultOf, resultOfThrown } from './results.ts'
 import { runAnswer } from './run-answer.ts'
 import { complete, followRun, isActive, type RunResult, startRun } from './runs.ts'
-import { createdTask, type TaskCreated } from './tasks.ts'
+import { createdCommand, createdTask, mayReadCommands, type TaskCreated } from './tasks.ts'
 import { watch } from './watch.ts'
 
 /** Whatever REST refuses is a result that says so; everything else that is thrown goes on. */
@@ -42,8 +42,8 @@ export async function call(
   switch (spec.way) {
     case 'request': {
       const answer = await whileAlive(progressOf(context), sliceSec, caller.rest(request(given)))
-      if (spec.task !== undefined && knowsTasks(context))
-        return createdTask(caller, String(jsonOf(requireSuccess(answer))[spec.task]))
+      if (spec.isTask && knowsTasks(context) && mayReadCommands(caller))
+        return createdCommand(caller, jsonOf(requireSuccess(answer)))
       return resultOf(answer, (told) => outputLinks(caller.project, told))
     }
     case 'command': {

@@ -54,7 +54,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecTask',
     way: 'request',
-    task: 'task_id',
+    isTask: true,
   },
   {
     name: 'skills_run_service',

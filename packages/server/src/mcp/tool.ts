@@ -25,8 +25,8 @@ export interface ToolSpec {
   readonly headers?: Readonly<Record<string, string>>
   /** Members of the body that are offered, where not all are. */
   readonly only?: readonly string[]
-  /** What the answer calls the id of the task that was started, for clients that know tasks of the protocol. */
-  readonly task?: string
+  /** It answers what it has started as a task, which clients that know those of the protocol get as one. */
+  readonly isTask?: true
   /** Query parameters that are not offered. */
   readonly without?: readonly string[]
 }

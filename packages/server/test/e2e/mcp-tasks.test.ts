@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { isCreateTaskResultV2, isDetailedTaskV2, withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
-import { ended, tool } from '../support/exec.ts'
+import { ended, exec, tool } from '../support/exec.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { ask } from '../support/projects.ts'
 import { replayOnly, says, talkSkill } from '../support/talk.ts'
+import { writeTokens } from '../support/tokens.ts'
 import { until } from '../support/until.ts'
 
 interface Task {
@@ -14,8 +16,14 @@ interface Task {
   readonly result?: { structuredContent: Record<string, unknown>; content: { text: string }[] }
 }
 
+interface Client {
+  readonly knowsTasks?: boolean
+  readonly headers?: Record<string, string>
+}
+
 /** A message of 2026-07-28 by hand: the SDK has no client that waits for tasks over HTTP. */
-async function rpc<T>(url: string, method: string, params: Record<string, unknown>, knowsTasks = true): Promise<T> {
+async function rpc<T>(url: string, method: string, params: Record<string, unknown>, as: Client = {}): Promise<T> {
+  const { knowsTasks = true, headers = {} } = as
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
@@ -29,6 +37,7 @@ async function rpc<T>(url: string, method: string, params: Record<string, unknow
       ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
       ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+      ...headers,
     },
     body: JSON.stringify({
       jsonrpc: '2.0',
@@ -122,12 +131,43 @@ verifies('mcp.tasks', 'only clients that know tasks get one, and an unknown one 
     app.url,
     'tools/call',
     { name: 'skills_run_cmd_async', arguments: args },
-    false,
+    { knowsTasks: false },
   )
   const taskId = plain.structuredContent.task_id
   for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
-    await assert.rejects(rpc(app.url, method, { taskId, inputResponses: {} }, false), { code: -32021 })
+    await assert.rejects(rpc(app.url, method, { taskId, inputResponses: {} }, { knowsTasks: false }), { code: -32021 })
   for (const unknown of ['job_nobody', 'task_nobody', 'nobody'])
     await assert.rejects(rpc(app.url, 'tasks/get', { taskId: unknown }), { code: -32602 })
   await ended(app, taskId)
 })
+
+verifies('mcp.tasks', 'a client whose profile only starts commands gets the id of what it started, and no task', async () => {
+  using tokens = writeTokens([
+    { name: 'chief', scopes: ['admin'] },
+    { name: 'starter', scopes: ['run'], profile: 'starter' },
+  ])
+  await using app = await startApp({ env: tokens.env, skills: [tool] })
+  const allow = (allowed_tools: string[]) =>
+    ask(app, 'PUT', '/v1/projects/default/profiles/starter', { allowed_tools }, tokens.as('chief'))
+  const headers = tokens.as('starter')
+  const start = (session_id: string) => {
+    const args = { skill_name: 'tool', command: 'true', session_id }
+    return rpc<Started>(app.url, 'tools/call', { name: 'skills_run_cmd_async', arguments: args }, { headers })
+  }
+
+  await allow(['skills_run_cmd_async'])
+  const { task_id = '' } = (await start('one')).structuredContent ?? {}
+  assert.equal(await statusOf(app.url, task_id, tokens.as('chief')), 200)
+
+  await allow(['skills_run_cmd_async', 'skills_task_status'])
+  const task = await start('two')
+  assert.ok(isCreateTaskResultV2(task), JSON.stringify(task))
+  assert.equal((await rpc<Task>(app.url, 'tasks/get', { taskId: task.taskId }, { headers })).taskId, task.taskId)
+})
+
+interface Started {
+  readonly structuredContent?: { readonly task_id: string }
+}
+
+const statusOf = async (url: string, task: string, headers: Record<string, string>): Promise<number> =>
+  (await fetch(`${url}${exec}/tasks/${task}`, { headers })).status
