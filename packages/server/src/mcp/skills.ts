@@ -1,9 +1,10 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import type { Resource } from '@modelcontextprotocol/server'
 import type { Skill, SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills'
 import type { MadeOnce } from '../lib/made-once.ts'
 import { asText, readWhole } from './files.ts'
 import { type Caller, isSuccess, jsonOf } from './rest.ts'
-import { requireSuccess } from './results.ts'
+import { Refused, requireSuccess } from './results.ts'
 import type { Sdk } from './sdk.ts'
 import { placeOf, type SkillPlace, skillUri } from './skill-uri.ts'
 
@@ -34,7 +35,7 @@ export function skillSource(deps: SkillsDeps, caller: Caller): SkillSource {
   return {
     async list({ cursor }) {
       const { skills, next_cursor } = await page(caller, cursor)
-      const entries = await Promise.all(skills.map(({ name }) => entryOf(deps, caller, name)))
+      const entries = await Promise.all(skills.map(({ name }) => entryIfUsable(deps, caller, name)))
       return { skills: entries.filter((entry) => entry !== null), ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
     },
     async get(uri) {
@@ -77,6 +78,21 @@ async function filesOf(caller: Caller, name: string): Promise<Files | null> {
   const answer = await caller.rest({ operation: 'listProjectSkillFiles', params: { project_id: caller.project, name } })
   return answer.status === 404 ? null : (jsonOf(requireSuccess(answer)) as unknown as Files)
 }
+
+/** One that was disabled or deleted since it was listed, or whose files are gone, does not take the others along. */
+async function entryIfUsable(deps: SkillsDeps, caller: Caller, name: string): Promise<Skill | null> {
+  try {
+    return await entryOf(deps, caller, name)
+  } catch (error) {
+    if (!(error instanceof Refused) || !unusable.has(error.data.code)) throw error
+    deps.skip(name, error.message)
+    return null
+  }
+}
+
+const unusable: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['SKILL_NOT_FOUND', 'SKILL_VERSION_NOT_FOUND', 'FILE_NOT_FOUND', 'SKILL_DISABLED', 'SKILL_DEGRADED'] as const),
+])
 
 /** What a client checks each file of a skill against. Null: there is none, or it cannot be told as the protocol wants it. */
 async function entryOf({ sdk, entries, skip }: SkillsDeps, caller: Caller, name: string): Promise<Skill | null> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
-import { connect } from '../support/mcp.ts'
+import { connect, protocolErrorOf } from '../support/mcp.ts'
 import { plainSkill, uploadTo, zipped } from '../support/projects.ts'
 
 interface Entry {
@@ -68,6 +70,20 @@ verifies(
       await assert.rejects(client.raw.readResource({ uri }), uri)
   },
 )
+
+verifies('mcp.skills', 'a skill whose files are gone does not take the others along', async () => {
+  await using app = await startApp()
+  for (const name of ['birds', 'cats']) await uploadTo(app, 'zoo', zipped(name, plainSkill(name, `Knows ${name}.`)))
+  rmSync(join(app.data, 'projects/zoo/skills/birds'), { recursive: true })
+  await using client = await connect('2026-07-28', { ...app, path: '/mcp/projects/zoo' })
+  const { skills } = (await client.raw.request({ method: 'skills/list', params: {} }, anything)) as { skills: Entry[] }
+  assert.deepEqual(
+    skills.map(({ uri }) => uri),
+    ['skill://zoo/cats/SKILL.md'],
+  )
+  const asked = client.raw.request({ method: 'skills/get', params: { uri: 'skill://zoo/birds/SKILL.md' } }, anything)
+  assert.deepEqual(await protocolErrorOf(asked), { code: -32602, ours: 'SKILL_DEGRADED' })
+})
 
 verifies('mcp.skills', 'installed skills are among those of the default project, and each skill is a prompt', async () => {
   await using app = await startApp()
