@@ -63,9 +63,9 @@ export async function call(
       if (asked) return goOn(caller, asked, waiting(), context)
       const patience = waiting()
       const now = await startRun(caller, request(others))
-      if (!isActive(now)) return converse(await complete(caller, now), context)
+      if (!isActive(now)) return converse(caller, await complete(caller, now), context)
       if (knowsTasks(context)) return createdTask(caller, now.request_id)
-      return converse(await followRun(caller, now.request_id, patience), context)
+      return converse(caller, await followRun(caller, now.request_id, patience), context)
     }
     case 'reply': {
       const asked = askedBy(context)
@@ -73,7 +73,7 @@ export async function call(
       const patience = waiting()
       const reply = request(others)
       requireSuccess(await caller.rest(reply))
-      return converse(await followRun(caller, reply.params?.['request_id'] ?? '', patience), context)
+      return converse(caller, await followRun(caller, reply.params?.['request_id'] ?? '', patience), context)
     }
     case 'run-status': {
       const { params = {} } = request(others)

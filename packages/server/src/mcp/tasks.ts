@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { reply } from './converse.ts'
+import { formFor, reply } from './converse.ts'
 import { outputLinks } from './links.ts'
-import { formOf, keyOf, replyIn } from './question.ts'
+import { keyOf, replyIn } from './question.ts'
 import { type Caller, jsonOf } from './rest.ts'
 import { requireSuccess, success } from './results.ts'
 import { runAnswer } from './run-answer.ts'
@@ -89,7 +89,7 @@ async function runTask(caller: Caller, taskId: string): Promise<TaskView> {
   const task = { taskId, statusMessage: now.status, createdAt: created_at, lastUpdatedAt: updated_at, ...usual }
   if (now.status === 'canceled') return { ...task, status: 'cancelled' }
   if (now.result) return { ...task, status: 'completed', result: taskId.endsWith(asData) ? skillAnswer(now) : runAnswer(now) }
-  const form = now.pending && formOf(now.pending)
+  const form = now.pending && formFor(caller, now.pending)
   if (!now.pending || !form) return { ...task, status: 'working' }
   return { ...task, status: 'input_required', inputRequests: { [keyOf(now.pending)]: form } }
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { isCreateTaskResultV2, isDetailedTaskV2, withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
+import { isCreateTaskResultV2, isDetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
 import { ended, exec, tool } from '../support/exec.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { rpc } from '../support/mcp.ts'
 import { ask } from '../support/projects.ts'
 import { replayOnly, says, talkSkill } from '../support/talk.ts'
 import { writeTokens } from '../support/tokens.ts'
@@ -14,41 +15,6 @@ interface Task {
   readonly status: string
   readonly inputRequests?: Record<string, { params: { message: string } }>
   readonly result?: { structuredContent: Record<string, unknown>; content: { text: string }[] }
-}
-
-interface Client {
-  readonly knowsTasks?: boolean
-  readonly headers?: Record<string, string>
-}
-
-/** A message of 2026-07-28 by hand: the SDK has no client that waits for tasks over HTTP. */
-async function rpc<T>(url: string, method: string, params: Record<string, unknown>, as: Client = {}): Promise<T> {
-  const { knowsTasks = true, headers = {} } = as
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  const framed = { ...params, _meta: meta }
-  const name = params['taskId'] ?? params['name']
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
-      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
-      ...headers,
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: knowsTasks ? withTaskCapabilityV2(framed as Parameters<typeof withTaskCapabilityV2>[0]) : framed,
-    }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: { code: number; message: string } }
-  if (error) throw Object.assign(new Error(error.message), error)
-  return result
 }
 
 const create = async (url: string, name: string, args: object): Promise<string> => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
+import { withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { note } from '../../../../test/verifies.ts'
@@ -85,6 +86,42 @@ export function readCall<T>(result: { isError?: boolean; structuredContent?: unk
   // An error is text alone: a client would hold its data against the schema of a success.
   assert.deepEqual(result.structuredContent, result.isError ? undefined : told)
   return { isError: result.isError ?? false, data: told as T, content: result.content }
+}
+
+/** What a client says of itself, and who it is. */
+interface Client {
+  readonly knowsTasks?: boolean
+  readonly headers?: Record<string, string>
+}
+
+/** A message of 2026-07-28 by hand: the SDK has no client that waits for tasks over HTTP, or that sends what it should not. */
+export async function rpc<T>(url: string, method: string, params: Record<string, unknown>, as: Client = {}): Promise<T> {
+  const { knowsTasks = true, headers = {} } = as
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const framed = { ...params, _meta: meta }
+  const name = params['taskId'] ?? params['name']
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+      ...headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: knowsTasks ? withTaskCapabilityV2(framed as Parameters<typeof withTaskCapabilityV2>[0]) : framed,
+    }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: { code: number; message: string } }
+  if (error) throw Object.assign(new Error(error.message), error)
+  return result
 }
 
 /** The error in a result. */
