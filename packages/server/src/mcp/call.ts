@@ -88,16 +88,23 @@ export async function call(
   }
 }
 
-/** A project that allows less than a call may take has less as its default too. Nothing has run when it says so. */
+/**
+ * A project that allows less than a call may take has less as its default too; and a key that was used when it did is of a call without a
+ * time. Nothing has run when either is said.
+ */
 async function runInTime(run: (of: Arguments) => Promise<RestAnswer>, given: Arguments): Promise<RestAnswer> {
   if (given['timeout_sec'] !== undefined) return run(given)
   const answer = await run({ ...given, timeout_sec: longestSec })
-  return isTooLong(answer) ? run(given) : answer
+  return isTooLong(answer) || isOfAnother(answer) ? run(given) : answer
 }
+
+const isOfAnother = (answer: RestAnswer): boolean => answer.status === 409 && errorOf(answer).code === 'IDEMPOTENCY_MISMATCH'
+
+const errorOf = (answer: RestAnswer): ErrorView['error'] => (jsonOf(answer) as unknown as ErrorView).error
 
 function isTooLong(answer: RestAnswer): boolean {
   if (answer.status !== 400) return false
-  const { details } = (jsonOf(answer) as unknown as ErrorView).error
+  const { details } = errorOf(answer)
   const { problems = [] } = details as { problems?: readonly { path: string; keyword: string }[] }
   return problems.length > 0 && problems.every(({ path, keyword }) => path === '/timeout_sec' && keyword === 'maximum')
 }

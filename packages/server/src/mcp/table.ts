@@ -5,6 +5,9 @@ const reads: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHin
 const runs: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
 const ends: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
 
+/** A call whose answer was lost can be made again: it starts nothing a second time. */
+const byKey = { idempotency_key: 'idempotency-key' }
+
 const ofSkill = { name: 'skill_name' }
 
 /** The skills service, as tools. domain/tools.ts says which operations each of them opens to a token with a profile. */
@@ -45,6 +48,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'runExecCommand',
     way: 'command',
+    headers: byKey,
   },
   {
     name: 'skills_run_cmd_async',
@@ -54,6 +58,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecTask',
     way: 'request',
+    headers: byKey,
     isTask: true,
   },
   {
@@ -64,6 +69,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecService',
     way: 'request',
+    headers: byKey,
   },
   {
     name: 'skills_start_job',
@@ -73,6 +79,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecJob',
     way: 'request',
+    headers: byKey,
   },
   {
     name: 'skills_task_status',
@@ -138,7 +145,7 @@ const runTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createJob',
     way: 'run',
-    headers: { idempotency_key: 'idempotency-key' },
+    headers: byKey,
     without: ['wait'],
     only: ['skill_id', 'engine', 'input', 'parameter', 'model', 'effort', 'provider_id', 'runtime_options'],
   },
@@ -167,7 +174,7 @@ const runTools: readonly ToolSpec[] = [
     hints: { ...runs, destructiveHint: false },
     operation: 'replyToJob',
     way: 'reply',
-    headers: { idempotency_key: 'idempotency-key' },
+    headers: byKey,
     only: ['interaction_id', 'response'],
   },
   {

@@ -150,6 +150,59 @@ verifies('mcp.tools', 'a command has the time that clients wait, or less where i
   assert.equal(errorIn(await client.call('skills_run_cmd', { ...slow, timeout_sec: 3 })).code, 'INVALID_REQUEST')
 })
 
+const starting = {
+  skills_run_cmd_async: { command: 'sleep 1000' },
+  skills_run_service: { command: 'sleep 1000' },
+  skills_start_job: { steps: [{ command: 'sleep 1000' }] },
+}
+
+verifies('mcp.keys', 'a call that is made again with its key starts nothing, and is told the same', async () => {
+  await using app = await startApp({ skills: [tool] })
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    const keyed = { skill_name: 'tool', session_id: `of-${revision}` }
+    const count = { ...keyed, command: 'echo ran >> ../trace; wc -l < ../trace', idempotency_key: `count-${revision}` }
+    const counts = [await client.call<Counted>('skills_run_cmd', count), await client.call<Counted>('skills_run_cmd', count)]
+    assert.deepEqual(
+      counts.map(({ data }) => data.stdout.text),
+      ['1\n', '1\n'],
+    )
+    const other = await client.call('skills_run_cmd', { ...count, command: 'true' })
+    assert.equal(errorIn(other).code, 'IDEMPOTENCY_MISMATCH')
+    for (const idempotency_key of ['', 'a\0b', 'a\nb', 'half a character: \ud800', 'k'.repeat(256)])
+      assert.equal(errorIn(await client.call('skills_run_cmd', { ...count, idempotency_key })).code, 'INVALID_REQUEST')
+    for (const [name, args] of Object.entries(starting)) {
+      const call = { ...keyed, ...args, workdir: name, idempotency_key: `${name}-${revision}` }
+      const [first, again] = [await client.call<Started>(name, call), await client.call<Started>(name, call)]
+      const { task_id, job_id } = first.data
+      assert.ok(task_id ?? job_id, JSON.stringify(first.data))
+      assert.deepEqual([again.data.task_id, again.data.job_id], [task_id, job_id])
+      assert.equal(errorIn(await client.call(name, { ...call, workdir: 'other' })).code, 'IDEMPOTENCY_MISMATCH')
+      await client.call(job_id ? 'skills_job_cancel' : 'skills_task_cancel', job_id ? { job_id } : { task_id })
+    }
+  }
+})
+
+verifies('mcp.keys', 'a key holds also where the project allows less time than a call has', async () => {
+  await using app = await startApp({
+    skills: [tool],
+    env: { SKILL_RUNNER_EXEC_COMMAND_SEC: '1', SKILL_RUNNER_EXEC_MAX_COMMAND_SEC: '2' },
+  })
+  await using client = await connect('2026-07-28', app)
+  const count = { skill_name: 'tool', session_id: 's', command: 'echo ran >> ../trace; wc -l < ../trace', idempotency_key: 'k' }
+  for (const _ of [1, 2]) assert.equal((await client.call<Counted>('skills_run_cmd', count)).data.stdout.text, '1\n')
+  assert.equal(errorIn(await client.call('skills_run_cmd', { ...count, command: 'true' })).code, 'IDEMPOTENCY_MISMATCH')
+})
+
+interface Counted {
+  readonly stdout: { readonly text: string }
+}
+
+interface Started {
+  readonly task_id?: string
+  readonly job_id?: string
+}
+
 verifies('mcp.watch', 'a watch yields to one with the same key, and leaves what it watches alone', async () => {
   await using app = await startApp({ skills: [tool] })
   await using client = await connect('2026-07-28', app)
