@@ -9,8 +9,6 @@ import { ended, tool } from '../support/exec.ts'
 import { type Connected, connect, errorIn, protocolErrorOf, revisions } from '../support/mcp.ts'
 import { until } from '../support/until.ts'
 
-const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
-
 interface Task {
   readonly task_id: string
   readonly status: string
@@ -97,40 +95,41 @@ verifies('mcp.tools', 'every tool of the table is offered, with schemas that sta
   assert.deepEqual([command.required, 'project_id' in command.properties], [['skill_name', 'command'], false])
 })
 
-verifies('mcp.tools', 'a step job, a status by a command and a service with a port work as tools', async () => {
-  const serve = 'require("node:http").createServer((_, r) => r.end("from inside")).listen(8080, "127.0.0.1")'
-  await using app = await startApp({ skills: [{ ...tool, files: { ...tool.files, 'serve.js': serve } }] })
-  await using client = await connect('2026-07-28', app)
-  const steps = [{ command: 'echo one' }, { command: 'echo two; exit 3' }, { command: 'echo three' }]
-  const { data: job } = await client.call<{ job_id: string }>('skills_start_job', {
-    skill_name: 'tool',
-    session_id: 'steps',
-    steps,
-  })
-  const { data: watched } = await client.call<Watched>('skills_job_watch', { job_id: job.job_id })
-  assert.equal(watched.finished, true)
-  const { data: after } = await client.call<{ status: string; steps: { status: string }[] }>('skills_job_status', job)
-  assert.deepEqual([after.status, ...after.steps.map(({ status }) => status)], ['failed', 'succeeded', 'failed', 'skipped'])
-  assert.equal((await client.call<{ accepted: boolean }>('skills_job_cancel', { job_id: job.job_id })).data.accepted, false)
+for (const revision of revisions)
+  verifies('mcp.tools', `${revision}: a step job, a status by a command and a service with a port work as tools`, async () => {
+    const serve = 'require("node:http").createServer((_, r) => r.end("from inside")).listen(8080, "127.0.0.1")'
+    await using app = await startApp({ skills: [{ ...tool, files: { ...tool.files, 'serve.js': serve } }] })
+    await using client = await connect(revision, app)
+    const steps = [{ command: 'echo one' }, { command: 'echo two; exit 3' }, { command: 'echo three' }]
+    const { data: job } = await client.call<{ job_id: string }>('skills_start_job', {
+      skill_name: 'tool',
+      session_id: 'steps',
+      steps,
+    })
+    const { data: watched } = await client.call<Watched>('skills_job_watch', { job_id: job.job_id })
+    assert.equal(watched.finished, true)
+    const { data: after } = await client.call<{ status: string; steps: { status: string }[] }>('skills_job_status', job)
+    assert.deepEqual([after.status, ...after.steps.map(({ status }) => status)], ['failed', 'succeeded', 'failed', 'skipped'])
+    assert.equal((await client.call<{ accepted: boolean }>('skills_job_cancel', { job_id: job.job_id })).data.accepted, false)
 
-  const { data: asked } = await client.call('skills_task_status', {
-    ...{ provider: 'cmd', skill_name: 'tool', query_command: 'echo \'{"state":"ok"}\'', status_field: 'state' },
-    ...{ done_states: ['ok'], error_states: ['bad'] },
-  })
-  assert.deepEqual([asked['status'], asked['value']], ['succeeded', 'ok'])
+    const { data: asked } = await client.call('skills_task_status', {
+      ...{ provider: 'cmd', skill_name: 'tool', query_command: 'echo \'{"state":"ok"}\'', status_field: 'state' },
+      ...{ done_states: ['ok'], error_states: ['bad'] },
+    })
+    assert.deepEqual([asked['status'], asked['value']], ['succeeded', 'ok'])
 
-  const service = { skill_name: 'tool', command: 'exec node serve.js', expose_ports: [8080] }
-  const { data: started } = await client.call<Task>('skills_run_service', service)
-  const running = await until('the service runs', async () => {
-    const { data } = await client.call<Task>('skills_task_status', { task_id: started.task_id })
-    return data.status === 'running' && data.exposed_endpoints_active && data
+    const service = { skill_name: 'tool', command: 'exec node serve.js', expose_ports: [8080] }
+    const { data: started } = await client.call<Task>('skills_run_service', service)
+    const running = await until('the service runs', async () => {
+      const { data } = await client.call<Task>('skills_task_status', { task_id: started.task_id })
+      return data.status === 'running' && data.exposed_endpoints_active && data
+    })
+    const url = running.exposed_endpoints[0]?.url ?? ''
+    const answer = await new Promise<string>((resolve, reject) => get(url, (response) => text(response).then(resolve, reject)))
+    assert.equal(answer, 'from inside')
+    await client.call('skills_task_cancel', { task_id: started.task_id })
+    assert.equal((await ended(app, started.task_id)).status, 'canceled')
   })
-  const url = running.exposed_endpoints[0]?.url ?? ''
-  const answer = await new Promise<string>((resolve, reject) => get(url, (response) => text(response).then(resolve, reject)))
-  assert.equal(answer, 'from inside')
-  await client.call('skills_task_cancel', { task_id: started.task_id })
-  assert.equal((await ended(app, started.task_id)).status, 'canceled')
-})
 
 verifies('mcp.tools', 'a command has the time that clients wait, or less where its project allows only that', async () => {
   const slow = { skill_name: 'tool', command: 'sleep 2; echo done' }
@@ -203,37 +202,41 @@ interface Started {
   readonly job_id?: string
 }
 
-verifies('mcp.watch', 'a watch yields to one with the same key, and leaves what it watches alone', async () => {
-  await using app = await startApp({ skills: [tool] })
-  await using client = await connect('2026-07-28', app)
-  const id = await start(client, 'echo begun; sleep 1000')
-  const statusOf = async () => (await client.call<Task>('skills_task_status', { task_id: id })).data.status
-  const watchFrom = async (cursor: object) =>
-    (await client.call<Watched>('skills_task_watch', { task_id: id, wait_sec: 0, ...cursor })).data
-  const seen = await until('all is told that happens', async () => {
-    const { events, cursor } = await watchFrom({})
-    return events.some(({ type }) => type === 'output') && (await statusOf()) === 'running' && { cursor }
+for (const revision of revisions)
+  verifies('mcp.watch', `${revision}: a watch yields to one with the same key, and leaves what it watches alone`, async () => {
+    await using app = await startApp({ skills: [tool] })
+    await using client = await connect(revision, app)
+    const id = await start(client, 'echo begun; sleep 1000')
+    const statusOf = async () => (await client.call<Task>('skills_task_status', { task_id: id })).data.status
+    const watchFrom = async (cursor: object) =>
+      (await client.call<Watched>('skills_task_watch', { task_id: id, wait_sec: 0, ...cursor })).data
+    const seen = await until('all is told that happens', async () => {
+      const { events, cursor } = await watchFrom({})
+      return events.some(({ type }) => type === 'output') && (await statusOf()) === 'running' && { cursor }
+    })
+    await using other = await connect(revision, app)
+    const left = new AbortController()
+    const quiet = { task_id: id, dedupe_key: 'me', cursor: (await watchFrom(seen)).cursor }
+    const first = other.call('skills_task_watch', quiet, { signal: left.signal }).catch(() => 'left')
+    assert.equal(await statusOf(), 'running')
+    const second = await until('the second watch is turned away', async () => {
+      const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
+      return data.already_running === true && data
+    })
+    assert.deepEqual([second.finished, second.events], [false, []])
+    // The older one keeps its connection when it leaves a call, and says over another one that it has.
+    if (revision === '2025-11-25') await other.raw.close()
+    else left.abort()
+    assert.equal(await first, 'left')
+    // The key is free again once the first caller has left, and the task has not noticed.
+    await until('the key is free', async () => {
+      const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
+      return data.already_running === undefined
+    })
+    assert.equal(await statusOf(), 'running')
+    await client.call('skills_task_cancel', { task_id: id })
+    assert.equal((await ended(app, id)).status, 'canceled')
   })
-  const left = new AbortController()
-  const quiet = { task_id: id, dedupe_key: 'me', cursor: (await watchFrom(seen)).cursor }
-  const first = client.call('skills_task_watch', quiet, { signal: left.signal }).catch(() => 'left')
-  assert.equal(await statusOf(), 'running')
-  const second = await until('the second watch is turned away', async () => {
-    const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
-    return data.already_running === true && data
-  })
-  assert.deepEqual([second.finished, second.events], [false, []])
-  left.abort()
-  assert.equal(await first, 'left')
-  // The key is free again once the first caller has left, and the task has not noticed.
-  await until('the key is free', async () => {
-    const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
-    return data.already_running === undefined
-  })
-  assert.equal(await statusOf(), 'running')
-  await client.call('skills_task_cancel', { task_id: id })
-  assert.equal((await ended(app, id)).status, 'canceled')
-})
 
 verifies(
   'mcp.errors',
@@ -276,7 +279,7 @@ verifies(
     for (const uri of ['artifact://run/job_x', 'artifact://exec/default'])
       assert.deepEqual(await protocolErrorOf(raw.readResource({ uri })), { code: -32602, ours: 'PATH_INVALID' }, uri)
     for (const uri of ['skill://default:80/tool/SKILL.md', 'skill://me@default/tool/SKILL.md', 'skill://default/t%6fol/SKILL.md'])
-      assert.equal((await protocolErrorOf(raw.request({ method: 'skills/get', params: { uri } }, anything))).code, -32602, uri)
+      assert.equal((await protocolErrorOf(older.ask('skills/get', { uri }))).code, -32602, uri)
     const send = async (body: string, type = 'application/json') => {
       const headers = { 'content-type': type, accept: 'application/json, text/event-stream' }
       const response = await fetch(`${app.url}/mcp`, { method: 'POST', headers, body })

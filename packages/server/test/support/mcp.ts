@@ -3,6 +3,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import { withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { note } from '../../../../test/verifies.ts'
 
 /** The official clients of both generations. */
@@ -28,6 +29,8 @@ export interface Connected extends AsyncDisposable {
   readonly revision: string | undefined
   tools(): Promise<Tool[]>
   call<T = Record<string, unknown>>(name: string, args?: object, options?: CallOptions): Promise<Called<T>>
+  /** Any other method. */
+  ask<T>(method: string, params?: object): Promise<T>
 }
 
 export interface CallOptions {
@@ -62,21 +65,30 @@ export async function connect(
   return connected(client as unknown as NewClient, transport.protocolVersion)
 }
 
-export const connected = (client: NewClient, revision: string | undefined): Connected => ({
-  raw: client,
-  revision,
-  tools: async () => (await client.listTools()).tools,
-  async call(name, args = {}, options = {}) {
-    const request = { name, arguments: { ...args } }
-    const isOld = client instanceof OldClient
-    // The old one takes a schema of the result before its options.
-    const result = isOld
-      ? await (client as unknown as OldClient).callTool(request, undefined, options)
-      : await client.callTool(request, options)
-    return readCall(result as Parameters<typeof readCall>[0])
-  },
-  [Symbol.asyncDispose]: () => client.close(),
-})
+/** With the tools in mind: a client holds each result against the schema that it has been told, and knows of none before. */
+export async function connected(client: NewClient, revision: string | undefined): Promise<Connected> {
+  // The old one takes a schema of the result before its options.
+  const older = client instanceof OldClient ? (client as unknown as OldClient) : null
+  const tools = async () => (await client.listTools()).tools
+  await tools()
+  return {
+    raw: client,
+    revision,
+    tools,
+    async call(name, args = {}, options = {}) {
+      const request = { name, arguments: { ...args } }
+      const result = await (older ? older.callTool(request, undefined, options) : client.callTool(request, options))
+      return readCall(result as Parameters<typeof readCall>[0])
+    },
+    async ask<T>(method: string, params: object = {}) {
+      const request = { method, params: { ...params } }
+      return (await (older ? older.request(request, ResultSchema) : client.request(request, anything))) as T
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
 
 export function readCall<T>(result: { isError?: boolean; structuredContent?: unknown; content: Called['content'] }): Called<T> {
   const [first] = result.content
