@@ -8,8 +8,8 @@ import { page, skillFileText } from './skills.ts'
 export function addPrompts({ server }: McpServer, sdk: Sdk, caller: Caller): void {
   server.setRequestHandler('prompts/list', async ({ params }) => {
     if (caller.refusal('skills_list', 'listProjectSkills') !== null) return { prompts: [] }
-    const { skills, next_cursor } = await page(caller, params?.cursor)
-    return { prompts: skills.map(promptOf), ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
+    const { skills, next } = await page(caller, params?.cursor)
+    return { prompts: skills.map(promptOf), ...next }
   })
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const text = await skillFileText(caller, params.name)

@@ -10,7 +10,7 @@ import { addPrompts } from './prompts.ts'
 import type { Caller } from './rest.ts'
 import type { Sdk } from './sdk.ts'
 import { type SkillToolDeps, skillTool, skillTools } from './skill-tools.ts'
-import { type SkillsDeps, skillSource } from './skills.ts'
+import { listResources, type SkillsDeps, skillSource } from './skills.ts'
 import { addTasks } from './task-methods.ts'
 import type { TaskCreated } from './tasks.ts'
 
@@ -45,6 +45,7 @@ export function serverFor(deps: ServerDeps, caller: Caller, era: Era): McpServer
   if (era === 'modern') addTasks(mcp, sdk, caller)
   const onWarning = ({ path, message }: { path: string; message: string }) => skip(path, message)
   new sdk.SkillsExtension({ source: skillSource(deps, caller), onWarning }).attach(mcp)
+  mcp.server.setRequestHandler('resources/list', ({ params }) => listResources(caller, params?.cursor))
   return mcp
 }
 

@@ -81,6 +81,34 @@ verifies('mcp.skills', 'a skill whose files are gone does not take the others al
   assert.deepEqual(await protocolErrorOf(asked), { code: -32602, ours: 'SKILL_DEGRADED' })
 })
 
+verifies('mcp.skills', 'more skills than a page has are all listed, page by page', async () => {
+  await using app = await startApp()
+  const names = Array.from({ length: 101 }, (_, index) => `bird-${String(index).padStart(3, '0')}`)
+  for (const name of names) await uploadTo(app, 'zoo', zipped(name, plainSkill(name, 'Is a bird.')))
+  const pages = {
+    'resources/list': { list: 'resources', params: {} },
+    'resources/directory/read': { list: 'resources', params: { uri: 'skill://zoo' } },
+    'skills/list': { list: 'skills', params: {} },
+    'prompts/list': { list: 'prompts', params: {} },
+  } as const
+  for (const revision of revisions) {
+    await using client = await connect(revision, { ...app, path: '/mcp/projects/zoo' })
+    for (const [method, { list, params }] of Object.entries(pages)) {
+      const first = await client.ask<Page>(method, params)
+      const second = await client.ask<Page>(method, { ...params, cursor: first.nextCursor })
+      assert.deepEqual([first[list]?.length, second[list]?.length, second.nextCursor], [100, 1, undefined], method)
+      assert.match(JSON.stringify(second[list]?.[0]), /bird-100/)
+    }
+  }
+})
+
+interface Page {
+  readonly nextCursor?: string
+  readonly resources?: readonly object[]
+  readonly skills?: readonly object[]
+  readonly prompts?: readonly object[]
+}
+
 verifies('mcp.skills', 'installed skills are among those of the default project, and each skill is a prompt', async () => {
   await using app = await startApp()
   for (const revision of revisions) {
