@@ -1,8 +1,6 @@
-import type { Hints, ToolSpec } from './tool.ts'
+import { type Hints, runs, type ToolSpec } from './tool.ts'
 
 const reads: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-/** Commands can delete what they find in their session. Whether they reach hosts is up to the project. */
-const runs: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
 const ends: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
 
 /** A call whose answer was lost can be made again: it starts nothing a second time. */
@@ -86,8 +84,8 @@ const serviceTools: readonly ToolSpec[] = [
     title: 'Status of a task or service',
     description:
       'Tells the state of a task or service and the end of its output. With provider "cmd" it runs query_command instead, which prints JSON, and tells the state that status_field has in it.',
-    // With provider cmd, a command decides.
-    hints: { ...runs, destructiveHint: false, openWorldHint: false },
+    // With provider cmd, a command decides; it has no network.
+    hints: { ...runs, openWorldHint: false },
     operation: 'getExecTask',
     way: 'status',
   },
@@ -171,7 +169,8 @@ const runTools: readonly ToolSpec[] = [
     title: 'Reply to a run',
     description:
       'Answers the question of a run that is waiting_user, then waits up to 45 seconds for its end or its next question. Ask the user; do not make up what they would say.',
-    hints: { ...runs, destructiveHint: false },
+    // The run goes on.
+    hints: runs,
     operation: 'replyToJob',
     way: 'reply',
     headers: byKey,

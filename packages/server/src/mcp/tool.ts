@@ -8,6 +8,9 @@ export interface Hints {
   readonly openWorldHint: boolean
 }
 
+/** Of whatever runs a command, an agent or a script. It can delete what it finds; whether it reaches hosts is up to project and skill. */
+export const runs: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
+
 /** How a call of a tool is answered: by one request, or by something that takes more. */
 export type Way = 'request' | 'command' | 'load' | 'status' | 'watch' | 'run' | 'run-status' | 'run-result' | 'reply'
 

@@ -91,6 +91,12 @@ verifies('mcp.tools', 'every tool of the table is offered, with schemas that sta
     ...['skills_list', 'skills_load', 'skills_job_status', 'skills_task_watch', 'skills_job_watch'],
     ...['skill_run_status', 'skill_run_result'],
   ])
+  const mild = tools.filter(({ annotations }) => !(annotations as { destructiveHint: boolean }).destructiveHint)
+  // Whatever runs something can delete something; to put a skill into a session only adds to it.
+  assert.deepEqual(
+    mild.map(({ name }) => name).filter((name) => !readOnly.includes(name)),
+    ['skills_activate'],
+  )
   const command = tools.find(({ name }) => name === 'skills_run_cmd')?.inputSchema as { required: string[]; properties: object }
   assert.deepEqual([command.required, 'project_id' in command.properties], [['skill_name', 'command'], false])
 })
