@@ -40,7 +40,7 @@ export function serverFor(deps: ServerDeps, caller: Caller, era: Era): McpServer
   const listChanged = era === 'modern'
   mcp.server.registerCapabilities({ tools: { listChanged }, prompts: { listChanged }, resources: { listChanged } })
   addTools(mcp, deps, caller)
-  addPrompts(mcp, sdk, caller)
+  addPrompts(mcp, caller)
   addArtifacts(mcp, sdk, caller)
   if (era === 'modern') addTasks(mcp, sdk, caller)
   const onWarning = ({ path, message }: { path: string; message: string }) => skip(path, message)

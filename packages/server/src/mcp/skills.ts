@@ -3,7 +3,7 @@ import type { ListResourcesResult, Resource } from '@modelcontextprotocol/server
 import type { Skill, SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills'
 import type { MadeOnce } from '../lib/made-once.ts'
 import { asText, readWhole } from './files.ts'
-import { type Caller, isSuccess, jsonOf } from './rest.ts'
+import { type Caller, jsonOf } from './rest.ts'
 import { Refused, requireSuccess } from './results.ts'
 import type { Sdk } from './sdk.ts'
 import { placeOf, type SkillPlace, skillUri } from './skill-uri.ts'
@@ -160,8 +160,8 @@ async function children(caller: Caller, name: string, path: string): Promise<Res
   })
 }
 
-export const skillFileText = async (caller: Caller, name: string): Promise<string | null> => {
+/** Throws what REST answers where it cannot be read. */
+export async function skillFileText(caller: Caller, name: string): Promise<string> {
   const params = { project_id: caller.project, name, path: 'SKILL.md' }
-  const answer = await caller.rest({ operation: 'getProjectSkillFile', params })
-  return isSuccess(answer) ? answer.bytes.toString('utf8') : null
+  return requireSuccess(await caller.rest({ operation: 'getProjectSkillFile', params })).bytes.toString('utf8')
 }

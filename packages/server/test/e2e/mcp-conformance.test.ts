@@ -47,7 +47,7 @@ const vacuous = {
 /** What a server without those is blamed for. */
 const needsFixture = [
   /There is no such MCP tool/,
-  /There is no skill test_/,
+  /There is no skill with this name/,
   /Resource not found: test:\/\//,
   /Tool 'json_schema_2020_12_tool' not found/,
   /^Not testable: (server exposes no tool with x-mcp-header|server does not list the diagnostic tool|no task was created)/,

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
 import { connect, protocolErrorOf, revisions } from '../support/mcp.ts'
-import { plainSkill, uploadTo, zipped } from '../support/projects.ts'
+import { ask, plainSkill, skillsAt, uploadTo, zipped } from '../support/projects.ts'
+import { writeTokens } from '../support/tokens.ts'
 
 interface Entry {
   readonly uri: string
@@ -67,6 +68,24 @@ for (const revision of revisions)
     },
   )
 
+verifies('mcp.skills', 'a prompt that cannot be had says why', async () => {
+  using tokens = writeTokens([
+    { name: 'chief', scopes: ['admin'] },
+    { name: 'lister', scopes: ['run'], profile: 'lister' },
+  ])
+  await using app = await startApp({ env: tokens.env })
+  const chief = tokens.as('chief')
+  await uploadTo(app, 'zoo', zipped('birds', files('heron\n')), chief)
+  await ask(app, 'PUT', '/v1/projects/zoo/profiles/lister', { allowed_tools: ['skills_list'] }, chief)
+  const reasonFor = async (headers: Record<string, string>) => {
+    await using client = await connect('2026-07-28', { ...app, path: '/mcp/projects/zoo', headers })
+    return await protocolErrorOf(client.raw.getPrompt({ name: 'birds' }))
+  }
+  assert.deepEqual(await reasonFor(tokens.as('lister')), { code: -32602, ours: 'TOOL_NOT_ALLOWED' })
+  await ask(app, 'PATCH', `${skillsAt('zoo')}/birds`, { enabled: false }, chief)
+  assert.deepEqual(await reasonFor(chief), { code: -32602, ours: 'SKILL_DISABLED' })
+})
+
 verifies('mcp.skills', 'a skill whose files are gone does not take the others along', async () => {
   await using app = await startApp()
   for (const name of ['birds', 'cats']) await uploadTo(app, 'zoo', zipped(name, plainSkill(name, `Knows ${name}.`)))
@@ -124,7 +143,8 @@ verifies('mcp.skills', 'installed skills are among those of the default project,
     const [how, what] = messages.map(({ content }) => content as { text?: string; resource?: { uri: string; text: string } })
     assert.match(how?.text ?? '', /^Use the skill demo-echo\..*\n\nSay hello\.$/s)
     assert.match(what?.resource?.text ?? '', /^---\nname: demo-echo/)
-    await assert.rejects(client.raw.getPrompt({ name: 'nobody' }), { code: -32602 })
+    const unknown = client.raw.getPrompt({ name: 'nobody' })
+    assert.deepEqual(await protocolErrorOf(unknown), { code: -32602, ours: 'SKILL_NOT_FOUND' })
   }
 })
 

@@ -281,7 +281,7 @@ verifies(
     await using older = await connect('2025-11-25', app)
     const { raw } = older
     for (const name of ['half a character: \ud800', '..', ''])
-      assert.deepEqual(await protocolErrorOf(raw.getPrompt({ name })), { code: -32602, ours: 'SKILL_NOT_FOUND' }, name)
+      assert.deepEqual(await protocolErrorOf(raw.getPrompt({ name })), { code: -32602, ours: 'PATH_INVALID' }, name)
     for (const uri of ['artifact://run/job_x', 'artifact://exec/default'])
       assert.deepEqual(await protocolErrorOf(raw.readResource({ uri })), { code: -32602, ours: 'PATH_INVALID' }, uri)
     for (const uri of ['skill://default:80/tool/SKILL.md', 'skill://me@default/tool/SKILL.md', 'skill://default/t%6fol/SKILL.md'])
