@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { verifies } from '../../../../test/verifies.ts'
 import { tools as toolNames } from '../../src/domain/tools.ts'
+import { openE2bStandIn } from '../stand-ins/e2b/server.ts'
 import { startApp } from '../support/app.ts'
 import { ended, tool } from '../support/exec.ts'
 import { type Connected, connect, errorIn, protocolErrorOf, revisions } from '../support/mcp.ts'
@@ -302,3 +303,23 @@ verifies(
     assert.equal(status, 405)
   },
 )
+
+verifies('mcp.errors', 'a provider of sandboxes that is down is told by its reason, and the same call works later', async () => {
+  await using standIn = await openE2bStandIn()
+  await using app = await startApp({ skills: [tool], env: standIn.env })
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    const call = { skill_name: 'tool', command: 'echo done', session_id: revision, idempotency_key: revision }
+    standIn.fail(500, 'it is broken')
+    const { code, details } = errorIn(await client.call('skills_run_cmd', call))
+    assert.deepEqual([code, details['reason']], ['REMOTE_UNAVAILABLE', 'unreachable'])
+    const task_id = (await client.call<Task>('skills_run_cmd_async', { ...call, idempotency_key: `task-${revision}` })).data
+      .task_id
+    const { data: watched } = await client.call<Watched>('skills_task_watch', { task_id })
+    assert.deepEqual([watched.finished, watched.events.at(-1)?.status], [true, 'failed'])
+    const { data: task } = await client.call<Ended>('skills_task_status', { task_id })
+    assert.equal(task.error?.code, 'REMOTE_UNAVAILABLE')
+    standIn.recover()
+    assert.equal((await client.call<Counted>('skills_run_cmd', call)).data.stdout.text, 'done\n')
+  }
+})
