@@ -643,6 +643,8 @@ export const requirements = {
   'mcp.skills': 'Skills are listed and read over MCP with a SHA-256 of each file, and each is a prompt.',
   'mcp.skills-bounded':
     'To list skills over MCP takes the files of one skill of each project into memory at a time, and of each version once.',
+  'mcp.keys':
+    'Over MCP, commands, tasks, services, step jobs and runs take a key; a call that is made again with it starts nothing.',
   'mcp.list-changed':
     'A client of 2026-07-28 that listens is told when its tools, prompts or resources may have changed; older ones are promised nothing.',
   'mcp.bridge':

@@ -20,7 +20,7 @@ export function requestOf(spec: ToolSpec, operation: Operation, project: string,
     operation: spec.operation,
     params: { ...params, ...(operation.path.includes('{project_id}') ? { project_id: project } : {}) },
     query: Object.fromEntries(inQuery.map(([name, value]) => [name, textOf(value)])),
-    headers: Object.fromEntries(of('header').map(({ name, argument }) => [name, textOf(given[argument])])),
+    headers: Object.fromEntries(of('header').map(({ name, argument }) => [name, inHeader(argument, textOf(given[argument]))])),
     ...(operation.body ? { body: Object.fromEntries(rest) } : {}),
   }
 }
@@ -36,6 +36,12 @@ function inPath(argument: string, value: unknown): string {
 
 const isPlain = (path: string): boolean =>
   path !== '' && path.isWellFormed() && !path.split('/').some((part) => part === '.' || part === '..')
+
+/** Over REST no header has such characters, and not every database keeps them. */
+function inHeader(argument: string, text: string): string {
+  if (text.isWellFormed() && !/\p{Cc}/u.test(text)) return text
+  throw invalidArgument(argument, 'must be a text without control characters', 'pattern')
+}
 
 /** As REST tells a violation. */
 export const invalidArgument = (argument: string, message: string, keyword: string): Fault =>

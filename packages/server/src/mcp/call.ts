@@ -12,7 +12,7 @@ import { type Caller, jsonOf, type RestAnswer } from './rest.ts'
 import { type ErrorView, requireSuccess, resultOf, resultOfThrown } from './results.ts'
 import { runAnswer } from './run-answer.ts'
 import { complete, followRun, isActive, type RunResult, startRun } from './runs.ts'
-import { createdTask, type TaskCreated } from './tasks.ts'
+import { createdCommand, createdTask, mayReadCommands, type TaskCreated } from './tasks.ts'
 import { watch } from './watch.ts'
 
 /** Whatever REST refuses is a result that says so; everything else that is thrown goes on. */
@@ -42,8 +42,8 @@ export async function call(
   switch (spec.way) {
     case 'request': {
       const answer = await whileAlive(progressOf(context), sliceSec, caller.rest(request(given)))
-      if (spec.task !== undefined && knowsTasks(context))
-        return createdTask(caller, String(jsonOf(requireSuccess(answer))[spec.task]))
+      if (spec.isTask && knowsTasks(context) && mayReadCommands(caller))
+        return createdCommand(caller, jsonOf(requireSuccess(answer)))
       return resultOf(answer, (told) => outputLinks(caller.project, told))
     }
     case 'command': {
@@ -63,9 +63,9 @@ export async function call(
       if (asked) return goOn(caller, asked, waiting(), context)
       const patience = waiting()
       const now = await startRun(caller, request(others))
-      if (!isActive(now)) return converse(await complete(caller, now), context)
+      if (!isActive(now)) return converse(caller, await complete(caller, now), context)
       if (knowsTasks(context)) return createdTask(caller, now.request_id)
-      return converse(await followRun(caller, now.request_id, patience), context)
+      return converse(caller, await followRun(caller, now.request_id, patience), context)
     }
     case 'reply': {
       const asked = askedBy(context)
@@ -73,7 +73,7 @@ export async function call(
       const patience = waiting()
       const reply = request(others)
       requireSuccess(await caller.rest(reply))
-      return converse(await followRun(caller, reply.params?.['request_id'] ?? '', patience), context)
+      return converse(caller, await followRun(caller, reply.params?.['request_id'] ?? '', patience), context)
     }
     case 'run-status': {
       const { params = {} } = request(others)
@@ -88,16 +88,23 @@ export async function call(
   }
 }
 
-/** A project that allows less than a call may take has less as its default too. Nothing has run when it says so. */
+/**
+ * A project that allows less than a call may take has less as its default too; and a key that was used when it did is of a call without a
+ * time. Nothing has run when either is said.
+ */
 async function runInTime(run: (of: Arguments) => Promise<RestAnswer>, given: Arguments): Promise<RestAnswer> {
   if (given['timeout_sec'] !== undefined) return run(given)
   const answer = await run({ ...given, timeout_sec: longestSec })
-  return isTooLong(answer) ? run(given) : answer
+  return isTooLong(answer) || isOfAnother(answer) ? run(given) : answer
 }
+
+const isOfAnother = (answer: RestAnswer): boolean => answer.status === 409 && errorOf(answer).code === 'IDEMPOTENCY_MISMATCH'
+
+const errorOf = (answer: RestAnswer): ErrorView['error'] => (jsonOf(answer) as unknown as ErrorView).error
 
 function isTooLong(answer: RestAnswer): boolean {
   if (answer.status !== 400) return false
-  const { details } = (jsonOf(answer) as unknown as ErrorView).error
+  const { details } = errorOf(answer)
   const { problems = [] } = details as { problems?: readonly { path: string; keyword: string }[] }
   return problems.length > 0 && problems.every(({ path, keyword }) => path === '/timeout_sec' && keyword === 'maximum')
 }

@@ -1,22 +1,18 @@
 import type { GetPromptResult, McpServer, Prompt } from '@modelcontextprotocol/server'
 import type { Caller } from './rest.ts'
-import type { Sdk } from './sdk.ts'
 import { skillUri } from './skill-uri.ts'
 import { page, skillFileText } from './skills.ts'
 
 /** One prompt for each skill: a person picks it, and the agent uses the skill. */
-export function addPrompts({ server }: McpServer, sdk: Sdk, caller: Caller): void {
+export function addPrompts({ server }: McpServer, caller: Caller): void {
   server.setRequestHandler('prompts/list', async ({ params }) => {
     if (caller.refusal('skills_list', 'listProjectSkills') !== null) return { prompts: [] }
-    const { skills, next_cursor } = await page(caller, params?.cursor)
-    return { prompts: skills.map(promptOf), ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
+    const { skills, next } = await page(caller, params?.cursor)
+    return { prompts: skills.map(promptOf), ...next }
   })
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const text = await skillFileText(caller, params.name)
-    if (text !== null) return messagesFor(caller.project, params.name, text, params.arguments?.['task'])
-    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no skill ${params.name.slice(0, 128)}.`, {
-      code: 'SKILL_NOT_FOUND',
-    })
+    return messagesFor(caller.project, params.name, text, params.arguments?.['task'])
   })
 }
 

@@ -1,16 +1,16 @@
 import type { McpServer, ServerContext, Tool } from '@modelcontextprotocol/server'
 import { Fault } from '../lib/fault.ts'
-import type { Arguments } from './arguments.ts'
+import { type Arguments, invalidArgument } from './arguments.ts'
 import { addArtifacts } from './artifacts.ts'
 import { answering, call } from './call.ts'
 import { callSkill } from './call-skill.ts'
-import type { Answered } from './converse.ts'
+import { type Answered, isStateInvalid } from './converse.ts'
 import { offeredTo, type ReadyTool } from './offered.ts'
 import { addPrompts } from './prompts.ts'
 import type { Caller } from './rest.ts'
 import type { Sdk } from './sdk.ts'
 import { type SkillToolDeps, skillTool, skillTools } from './skill-tools.ts'
-import { type SkillsDeps, skillSource } from './skills.ts'
+import { listResources, type SkillsDeps, skillSource } from './skills.ts'
 import { addTasks } from './task-methods.ts'
 import type { TaskCreated } from './tasks.ts'
 
@@ -40,11 +40,12 @@ export function serverFor(deps: ServerDeps, caller: Caller, era: Era): McpServer
   const listChanged = era === 'modern'
   mcp.server.registerCapabilities({ tools: { listChanged }, prompts: { listChanged }, resources: { listChanged } })
   addTools(mcp, deps, caller)
-  addPrompts(mcp, sdk, caller)
+  addPrompts(mcp, caller)
   addArtifacts(mcp, sdk, caller)
   if (era === 'modern') addTasks(mcp, sdk, caller)
   const onWarning = ({ path, message }: { path: string; message: string }) => skip(path, message)
   new sdk.SkillsExtension({ source: skillSource(deps, caller), onWarning }).attach(mcp)
+  mcp.server.setRequestHandler('resources/list', ({ params }) => listResources(caller, params?.cursor))
   return mcp
 }
 
@@ -72,10 +73,11 @@ async function callByName(
   given: Arguments,
   context: ServerContext,
 ): Promise<Answered | TaskCreated> {
+  if (isStateInvalid(context)) throw mistake(sdk, invalidArgument('requestState', 'must be that of the question', 'pattern'))
   const ready = tools.get(name)
   if (ready) return call(caller, ready, given, context)
   const tool: Tool | null = await skillTool(made, caller, name)
-  if (!tool) throw unknownTool(sdk, name)
+  if (!tool) throw mistake(sdk, new Fault('TOOL_NOT_FOUND', { tool: name.slice(0, 128) }))
   return callSkill(caller, tool, given, context)
 }
 
@@ -85,7 +87,6 @@ function hidden({ sdk, onBug }: ServerDeps, error: unknown): Error {
 }
 
 /** A mistake of the protocol rather than of a call: its own error, with ours in it. */
-function unknownTool({ ProtocolError, ProtocolErrorCode }: Sdk, name: string): Error {
-  const { code, message, details } = new Fault('TOOL_NOT_FOUND', { tool: name.slice(0, 128) })
+function mistake({ ProtocolError, ProtocolErrorCode }: Sdk, { code, message, details }: Fault): Error {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code, message, details })
 }

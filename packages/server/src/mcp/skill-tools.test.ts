@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from './rest.ts'
 import { skillTools } from './skill-tools.ts'
+import { toolTable } from './table.ts'
 
 const skills = ['good-one', 'skills_list', 'with.dots', 'n'.repeat(65)].map((id) => ({
   ...{ id, health: 'healthy', execution_modes: ['auto'] },
@@ -47,6 +48,14 @@ test('a skill whose name is taken or no name of a tool is left out, and that is 
     ['with.dots', 'the name is not valid for a tool'],
     ['n'.repeat(65), 'the name is not valid for a tool'],
   ])
+})
+
+test('the tool of a skill says of itself what skill_run says, which does the same', async () => {
+  const [tool] = await skillTools({ made: new Map(), skip() {} }, caller, new Set())
+  assert.deepEqual(tool?.annotations, {
+    title: 'Good one',
+    ...toolTable.find(({ name }) => name === 'skill_run')?.hints,
+  })
 })
 
 test('a schema that refers to itself is told with what it refers to', async () => {

@@ -5,6 +5,7 @@ import { type Caller, isSuccess, jsonOf } from './rest.ts'
 import { failure, requireSuccess } from './results.ts'
 import type { RunNow } from './runs.ts'
 import type { ObjectSchema } from './schemas.ts'
+import { runs } from './tool.ts'
 
 /** More would only hide each other in the list of a client; the others are run by skill_run. */
 const most = 100
@@ -81,7 +82,7 @@ function toolOf(name: string, { info, paths, components: { schemas } }: SkillDoc
     description: `${info.description}\n\nRuns the skill ${name} and waits up to 45 seconds for its result.`,
     inputSchema: alone({ type: 'object', properties, required, additionalProperties: false }, schemas) as Tool['inputSchema'],
     ...(SkillOutput?.type === 'object' ? { outputSchema: alone(SkillOutput, schemas) as Tool['outputSchema'] } : {}),
-    annotations: { title: info.title, readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: { title: info.title, ...runs },
   }
 }
 

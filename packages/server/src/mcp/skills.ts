@@ -1,9 +1,10 @@
-import type { Resource } from '@modelcontextprotocol/server'
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
+import type { ListResourcesResult, Resource } from '@modelcontextprotocol/server'
 import type { Skill, SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills'
 import type { MadeOnce } from '../lib/made-once.ts'
 import { asText, readWhole } from './files.ts'
-import { type Caller, isSuccess, jsonOf } from './rest.ts'
-import { requireSuccess } from './results.ts'
+import { type Caller, jsonOf } from './rest.ts'
+import { Refused, requireSuccess } from './results.ts'
 import type { Sdk } from './sdk.ts'
 import { placeOf, type SkillPlace, skillUri } from './skill-uri.ts'
 
@@ -33,9 +34,9 @@ export function skillSource(deps: SkillsDeps, caller: Caller): SkillSource {
   }
   return {
     async list({ cursor }) {
-      const { skills, next_cursor } = await page(caller, cursor)
-      const entries = await Promise.all(skills.map(({ name }) => entryOf(deps, caller, name)))
-      return { skills: entries.filter((entry) => entry !== null), ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
+      const { skills, next } = await page(caller, cursor)
+      const entries = await Promise.all(skills.map(({ name }) => entryIfUsable(deps, caller, name)))
+      return { skills: entries.filter((entry) => entry !== null), ...next }
     },
     async get(uri) {
       const place = ours(uri)
@@ -47,36 +48,58 @@ export function skillSource(deps: SkillsDeps, caller: Caller): SkillSource {
       const place = ours(uri)
       return place?.name == null || place.path === '' ? undefined : readFile(caller, place.name, place.path)
     },
-    async readDirectory(uri) {
+    async readDirectory(uri, { cursor }) {
       const place = ours(uri)
       if (place === null) return undefined
-      const resources = place.name === null ? await skillFolders(caller) : await children(caller, place.name, place.path)
+      if (place.name === null) return skillFolders(caller, cursor)
+      const resources = await children(caller, place.name, place.path)
       return resources && { resources }
     },
-    async listResources() {
-      if (caller.refusal('skills_list', 'listProjectSkills') !== null) return []
-      const { skills } = await page(caller, undefined)
-      return skills.map(({ name, description }) => ({
-        uri: skillUri(caller.project, name, 'SKILL.md'),
-        name,
-        description,
-        mimeType: 'text/markdown',
-      }))
-    },
   }
+}
+
+/** SKILL.md of each skill. The list of the SDK would have no pages. */
+export async function listResources(caller: Caller, cursor: string | undefined): Promise<ListResourcesResult> {
+  if (caller.refusal('skills_list', 'listProjectSkills') !== null) return { resources: [] }
+  const { skills, next } = await page(caller, cursor)
+  const resources = skills.map(({ name, description }) => ({
+    uri: skillUri(caller.project, name, 'SKILL.md'),
+    name,
+    description,
+    mimeType: 'text/markdown',
+  }))
+  return { resources, ...next }
 }
 
 /** Those that are enabled: the others can be neither loaded nor run. */
 export async function page(caller: Caller, cursor: string | undefined) {
   const query = { enabled: 'true', ...(cursor === undefined ? {} : { cursor }) }
   const answer = await caller.rest({ operation: 'listProjectSkills', params: { project_id: caller.project }, query })
-  return jsonOf(requireSuccess(answer)) as unknown as { skills: readonly Listed[]; next_cursor: string | null }
+  const told = jsonOf(requireSuccess(answer)) as unknown as { skills: readonly Listed[]; next_cursor: string | null }
+  const { skills, next_cursor } = told
+  const next: { readonly nextCursor?: string } = next_cursor === null ? {} : { nextCursor: next_cursor }
+  return { skills, next }
 }
 
 async function filesOf(caller: Caller, name: string): Promise<Files | null> {
   const answer = await caller.rest({ operation: 'listProjectSkillFiles', params: { project_id: caller.project, name } })
   return answer.status === 404 ? null : (jsonOf(requireSuccess(answer)) as unknown as Files)
 }
+
+/** One that was disabled or deleted since it was listed, or whose files are gone, does not take the others along. */
+async function entryIfUsable(deps: SkillsDeps, caller: Caller, name: string): Promise<Skill | null> {
+  try {
+    return await entryOf(deps, caller, name)
+  } catch (error) {
+    if (!(error instanceof Refused) || !unusable.has(error.data.code)) throw error
+    deps.skip(name, error.message)
+    return null
+  }
+}
+
+const unusable: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['SKILL_NOT_FOUND', 'SKILL_VERSION_NOT_FOUND', 'FILE_NOT_FOUND', 'SKILL_DISABLED', 'SKILL_DEGRADED'] as const),
+])
 
 /** What a client checks each file of a skill against. Null: there is none, or it cannot be told as the protocol wants it. */
 async function entryOf({ sdk, entries, skip }: SkillsDeps, caller: Caller, name: string): Promise<Skill | null> {
@@ -117,9 +140,11 @@ async function readFile(caller: Caller, name: string, path: string): Promise<Ski
 
 const folder = 'inode/directory'
 
-async function skillFolders(caller: Caller): Promise<Resource[]> {
-  const { skills } = await page(caller, undefined)
-  return skills.map(({ name, description }) => ({ uri: skillUri(caller.project, name), name, description, mimeType: folder }))
+async function skillFolders(caller: Caller, cursor: string | undefined) {
+  const { skills, next } = await page(caller, cursor)
+  const uriOf = (name: string) => skillUri(caller.project, name)
+  const resources = skills.map(({ name, description }) => ({ uri: uriOf(name), name, description, mimeType: folder }))
+  return { resources, ...next }
 }
 
 /** What lies directly in a folder of a skill; undefined: there is no such folder. */
@@ -135,8 +160,8 @@ async function children(caller: Caller, name: string, path: string): Promise<Res
   })
 }
 
-export const skillFileText = async (caller: Caller, name: string): Promise<string | null> => {
+/** Throws what REST answers where it cannot be read. */
+export async function skillFileText(caller: Caller, name: string): Promise<string> {
   const params = { project_id: caller.project, name, path: 'SKILL.md' }
-  const answer = await caller.rest({ operation: 'getProjectSkillFile', params })
-  return isSuccess(answer) ? answer.bytes.toString('utf8') : null
+  return requireSuccess(await caller.rest({ operation: 'getProjectSkillFile', params })).bytes.toString('utf8')
 }

@@ -1,9 +1,10 @@
-import type { Hints, ToolSpec } from './tool.ts'
+import { type Hints, runs, type ToolSpec } from './tool.ts'
 
 const reads: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-/** Commands can delete what they find in their session. Whether they reach hosts is up to the project. */
-const runs: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
 const ends: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
+
+/** A call whose answer was lost can be made again: it starts nothing a second time. */
+const byKey = { idempotency_key: 'idempotency-key' }
 
 const ofSkill = { name: 'skill_name' }
 
@@ -45,6 +46,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'runExecCommand',
     way: 'command',
+    headers: byKey,
   },
   {
     name: 'skills_run_cmd_async',
@@ -54,7 +56,8 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecTask',
     way: 'request',
-    task: 'task_id',
+    headers: byKey,
+    isTask: true,
   },
   {
     name: 'skills_run_service',
@@ -64,6 +67,7 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecService',
     way: 'request',
+    headers: byKey,
   },
   {
     name: 'skills_start_job',
@@ -73,14 +77,15 @@ const serviceTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createExecJob',
     way: 'request',
+    headers: byKey,
   },
   {
     name: 'skills_task_status',
     title: 'Status of a task or service',
     description:
       'Tells the state of a task or service and the end of its output. With provider "cmd" it runs query_command instead, which prints JSON, and tells the state that status_field has in it.',
-    // With provider cmd, a command decides.
-    hints: { ...runs, destructiveHint: false, openWorldHint: false },
+    // With provider cmd, a command decides; it has no network.
+    hints: { ...runs, openWorldHint: false },
     operation: 'getExecTask',
     way: 'status',
   },
@@ -138,7 +143,7 @@ const runTools: readonly ToolSpec[] = [
     hints: runs,
     operation: 'createJob',
     way: 'run',
-    headers: { idempotency_key: 'idempotency-key' },
+    headers: byKey,
     without: ['wait'],
     only: ['skill_id', 'engine', 'input', 'parameter', 'model', 'effort', 'provider_id', 'runtime_options'],
   },
@@ -164,10 +169,11 @@ const runTools: readonly ToolSpec[] = [
     title: 'Reply to a run',
     description:
       'Answers the question of a run that is waiting_user, then waits up to 45 seconds for its end or its next question. Ask the user; do not make up what they would say.',
-    hints: { ...runs, destructiveHint: false },
+    // The run goes on.
+    hints: runs,
     operation: 'replyToJob',
     way: 'reply',
-    headers: { idempotency_key: 'idempotency-key' },
+    headers: byKey,
     only: ['interaction_id', 'response'],
   },
   {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { reply } from './converse.ts'
+import { formFor, reply } from './converse.ts'
 import { outputLinks } from './links.ts'
-import { formOf, keyOf, replyIn } from './question.ts'
+import { keyOf, replyIn } from './question.ts'
 import { type Caller, jsonOf } from './rest.ts'
 import { requireSuccess, success } from './results.ts'
 import { runAnswer } from './run-answer.ts'
@@ -32,14 +32,22 @@ const asData = '.data'
 
 export const dataTaskOf = (requestId: string): string => `${requestId}${asData}`
 
-export async function createdTask(caller: Caller, taskId: string): Promise<TaskCreated> {
-  const { result: _, inputRequests: _asked, ...task } = await getTask(caller, taskId)
+export const createdTask = async (caller: Caller, taskId: string): Promise<TaskCreated> => created(await runTask(caller, taskId))
+
+/** From the answer that tells that it has started: whatever went wrong with another request would take its id along. */
+export const createdCommand = (caller: Caller, told: Record<string, unknown>): TaskCreated =>
+  created(commandTask(caller, told as CommandView))
+
+/** A task that its client could never ask about is none; the plain answer has the id for the tools that are left to it. */
+export const mayReadCommands = (caller: Caller): boolean => caller.refusal('skills_task_status', readsCommand) === null
+
+function created({ result: _, inputRequests: _asked, ...task }: TaskView): TaskCreated {
   return { ...task, resultType: 'task' } as TaskCreated
 }
 
 /** Throws what REST answers for one that is not there. */
 export function getTask(caller: Caller, taskId: string): Promise<TaskView> {
-  return isCommand(taskId) ? commandTask(caller, taskId) : runTask(caller, taskId)
+  return isCommand(taskId) ? readCommand(caller, taskId) : runTask(caller, taskId)
 }
 
 /** Hands the replies to the run. One to a question that is no longer open is no mistake: somebody else was quicker. */
@@ -81,12 +89,21 @@ async function runTask(caller: Caller, taskId: string): Promise<TaskView> {
   const task = { taskId, statusMessage: now.status, createdAt: created_at, lastUpdatedAt: updated_at, ...usual }
   if (now.status === 'canceled') return { ...task, status: 'cancelled' }
   if (now.result) return { ...task, status: 'completed', result: taskId.endsWith(asData) ? skillAnswer(now) : runAnswer(now) }
-  const form = now.pending && formOf(now.pending)
+  const form = now.pending && formFor(caller, now.pending)
   if (!now.pending || !form) return { ...task, status: 'working' }
   return { ...task, status: 'input_required', inputRequests: { [keyOf(now.pending)]: form } }
 }
 
+const readsCommand = 'getExecTask'
+
+async function readCommand(caller: Caller, taskId: string): Promise<TaskView> {
+  const params = { project_id: caller.project, task_id: taskId }
+  const told = jsonOf(requireSuccess(await caller.rest({ operation: readsCommand, params })))
+  return commandTask(caller, told as CommandView)
+}
+
 interface CommandView extends Record<string, unknown> {
+  readonly task_id: string
   readonly status: string
   readonly created_at: string
   readonly started_at: string | null
@@ -94,12 +111,10 @@ interface CommandView extends Record<string, unknown> {
 }
 
 /** A command that failed has been run, so its task is complete; the result tells how it ended. */
-async function commandTask(caller: Caller, taskId: string): Promise<TaskView> {
-  const params = { project_id: caller.project, task_id: taskId }
-  const told = jsonOf(requireSuccess(await caller.rest({ operation: 'getExecTask', params })))
-  const { status, created_at, started_at, finished_at } = told as CommandView
+function commandTask(caller: Caller, told: CommandView): TaskView {
+  const { task_id, status, created_at, started_at, finished_at } = told
   const task = {
-    taskId,
+    taskId: task_id,
     statusMessage: status,
     createdAt: created_at,
     lastUpdatedAt: finished_at ?? started_at ?? created_at,

@@ -8,6 +8,9 @@ export interface Hints {
   readonly openWorldHint: boolean
 }
 
+/** Of whatever runs a command, an agent or a script. It can delete what it finds; whether it reaches hosts is up to project and skill. */
+export const runs: Hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
+
 /** How a call of a tool is answered: by one request, or by something that takes more. */
 export type Way = 'request' | 'command' | 'load' | 'status' | 'watch' | 'run' | 'run-status' | 'run-result' | 'reply'
 
@@ -25,8 +28,8 @@ export interface ToolSpec {
   readonly headers?: Readonly<Record<string, string>>
   /** Members of the body that are offered, where not all are. */
   readonly only?: readonly string[]
-  /** What the answer calls the id of the task that was started, for clients that know tasks of the protocol. */
-  readonly task?: string
+  /** It answers what it has started as a task, which clients that know those of the protocol get as one. */
+  readonly isTask?: true
   /** Query parameters that are not offered. */
   readonly without?: readonly string[]
 }

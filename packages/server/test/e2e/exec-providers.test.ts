@@ -10,6 +10,7 @@ import { capture } from '../../src/process/capture.ts'
 import { livingProcesses } from '../../src/process/proc.ts'
 import type { Sdk } from '../../src/remote/sdk.ts'
 import { openSrt } from '../../src/sandbox/srt.ts'
+import { sdks } from '../stand-ins/e2b/sdks.ts'
 import { openE2bStandIn } from '../stand-ins/e2b/server.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, type TestAppOptions } from '../support/app.ts'
@@ -126,7 +127,7 @@ const local = (sandbox: string) => async (): Promise<Provider> => ({
   async [Symbol.asyncDispose]() {},
 })
 
-/** E2B is a stand-in here; its official client is real, in both versions that compatible services speak. */
+/** E2B is a stand-in here; its official client is real. */
 const remote = (remoteSdk: () => Promise<Sdk>) => async (): Promise<Provider> => {
   const standIn = await openE2bStandIn()
   return { options: { env: standIn.env, remoteSdk }, [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose]() }
@@ -135,8 +136,7 @@ const remote = (remoteSdk: () => Promise<Sdk>) => async (): Promise<Provider> =>
 const providers = {
   bubblewrap: { status: 'bubblewrap', open: local('bubblewrap') },
   srt: { status: 'srt', open: local('srt') },
-  'E2B 2.51': { status: 'remote', open: remote(() => import('e2b')) },
-  'E2B 2.50': { status: 'remote', open: remote(async () => (await import('e2b-2-50')) as unknown as Sdk) },
+  ...Object.fromEntries(Object.entries(sdks).map(([version, load]) => [version, { status: 'remote', open: remote(load) }])),
 }
 
 /** The same of every provider. */

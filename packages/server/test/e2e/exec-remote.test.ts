@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { verifies } from '../../../../test/verifies.ts'
 import { RemoteKeeper } from '../../src/exec/remote-keeper.ts'
 import { RemoteProvider } from '../../src/remote/provider.ts'
-import { loadSdk } from '../../src/remote/sdk.ts'
+import { loadSdk, type Sdk } from '../../src/remote/sdk.ts'
+import { sdks } from '../stand-ins/e2b/sdks.ts'
 import { openE2bStandIn } from '../stand-ins/e2b/server.ts'
 import { startApp } from '../support/app.ts'
 import { openDatabase } from '../support/database.ts'
@@ -18,8 +19,13 @@ interface Refused {
   readonly error: { readonly code: string; readonly details: Record<string, unknown> }
 }
 
-const startOn = ({ env }: StandIn, more: { folder?: string; env?: Record<string, string> } = {}) =>
-  startApp({ skills: [tool], ...more, env: { ...env, ...more.env } })
+interface More {
+  readonly folder?: string
+  readonly env?: Record<string, string>
+  readonly remoteSdk?: () => Promise<Sdk>
+}
+
+const startOn = ({ env }: StandIn, more: More = {}) => startApp({ skills: [tool], ...more, env: { ...env, ...more.env } })
 
 const refused = async (app: Client, path: string, body: object = {}): Promise<[number, string, unknown]> => {
   const { status, body: answer } = await app.post<Refused>(`${exec}/${path}`, { skill_name: 'tool', command: 'true', ...body })
@@ -33,12 +39,12 @@ const running = (app: Client, id: string): Promise<Task> =>
   })
 
 /** A provider with a clock of the test, and a session with a sandbox. */
-function providerOn({ apiKey, address }: StandIn, clock: { now(): Date } = { now: () => new Date() }): RemoteProvider {
+function providerOn({ apiKey, address }: StandIn, load = loadSdk, clock = { now: () => new Date() }): RemoteProvider {
   const settings = {
     ...{ apiKey, apiUrl: address, sandboxUrl: address, domain: null, template: 'base' },
     ...{ idleSec: 1800, hardSec: 21_600, internet: false },
   }
-  return new RemoteProvider({ settings, load: loadSdk, nodeId: 'inst_1', clock, logger: pino({ level: 'silent' }) })
+  return new RemoteProvider({ settings, load, nodeId: 'inst_1', clock, logger: pino({ level: 'silent' }) })
 }
 
 const only = (standIn: StandIn) => {
@@ -85,107 +91,113 @@ verifies(
   },
 )
 
-verifies(
-  'remote.sandbox-of-a-session',
-  'use renews the time of a sandbox, up to its hard end, and then there is a new one',
-  async () => {
-    await using standIn = await openE2bStandIn()
-    let now = Date.now()
-    const provider = providerOn(standIn, { now: () => new Date(now) })
-    const first = await provider.ensureSession('ses_1')
-    now += 1000_000
-    assert.equal((await provider.ensureSession('ses_1')).id, first.id)
-    assert.equal(only(standIn).timeoutSec, 1800)
-    now += 20_000_000
-    assert.equal((await provider.ensureSession('ses_1')).id, first.id)
-    assert.equal(only(standIn).timeoutSec, 600)
-    now += 700_000
-    assert.notEqual((await provider.ensureSession('ses_1')).id, first.id)
-    assert.equal(standIn.sandboxes.size, 1)
-  },
-)
+/** What a version of the client could do otherwise: time, finding, and what an answer that does not come means. */
+for (const [version, remoteSdk] of Object.entries(sdks)) {
+  verifies(
+    'remote.sandbox-of-a-session',
+    `${version}: use renews the time of a sandbox, up to its hard end, and then there is a new one`,
+    async () => {
+      await using standIn = await openE2bStandIn()
+      let now = Date.now()
+      const provider = providerOn(standIn, remoteSdk, { now: () => new Date(now) })
+      const first = await provider.ensureSession('ses_1')
+      now += 1000_000
+      assert.equal((await provider.ensureSession('ses_1')).id, first.id)
+      assert.equal(only(standIn).timeoutSec, 1800)
+      now += 20_000_000
+      assert.equal((await provider.ensureSession('ses_1')).id, first.id)
+      assert.equal(only(standIn).timeoutSec, 600)
+      now += 700_000
+      assert.notEqual((await provider.ensureSession('ses_1')).id, first.id)
+      assert.equal(standIn.sandboxes.size, 1)
+    },
+  )
 
-verifies(
-  'remote.sandbox-of-a-session',
-  'two that come together make one sandbox, and of two that are there one stays',
-  async () => {
-    await using standIn = await openE2bStandIn()
-    const provider = providerOn(standIn)
-    const [one, two] = await Promise.all([provider.ensureSession('ses_1'), provider.ensureSession('ses_1')])
-    assert.deepEqual([one.id, standIn.sandboxes.size], [two.id, 1])
-    // Another server with the same data knows nothing of what is open here.
-    const { Sandbox } = await loadSdk()
-    const connection = { apiKey: standIn.apiKey, apiUrl: standIn.address, sandboxUrl: standIn.address }
-    const metadata = { skill_runner: 'inst_1', session: 'ses_1' }
-    const made = { ...connection, metadata, timeoutMs: 60_000, secure: true, allowInternetAccess: false }
-    await Sandbox.create('base', { ...made, lifecycle: { onTimeout: 'kill' } })
-    assert.equal((await providerOn(standIn).ensureSession('ses_1')).id, one.id)
-    assert.equal(standIn.sandboxes.size, 1)
-  },
-)
+  verifies(
+    'remote.sandbox-of-a-session',
+    `${version}: two that come together make one sandbox, and of two that are there one stays`,
+    async () => {
+      await using standIn = await openE2bStandIn()
+      const provider = providerOn(standIn, remoteSdk)
+      const [one, two] = await Promise.all([provider.ensureSession('ses_1'), provider.ensureSession('ses_1')])
+      assert.deepEqual([one.id, standIn.sandboxes.size], [two.id, 1])
+      // Another server with the same data knows nothing of what is open here.
+      const { Sandbox } = await remoteSdk()
+      const connection = { apiKey: standIn.apiKey, apiUrl: standIn.address, sandboxUrl: standIn.address }
+      const metadata = { skill_runner: 'inst_1', session: 'ses_1' }
+      const made = { ...connection, metadata, timeoutMs: 60_000, secure: true, allowInternetAccess: false }
+      await Sandbox.create('base', { ...made, lifecycle: { onTimeout: 'kill' } })
+      assert.equal((await providerOn(standIn, remoteSdk).ensureSession('ses_1')).id, one.id)
+      assert.equal(standIn.sandboxes.size, 1)
+    },
+  )
 
-verifies(
-  ['remote.vanished-sandboxes', 'remote.delivers-once'],
-  'a sandbox that goes away ends its task with the reason, and the next command has a new one with the skill',
-  async () => {
-    await using standIn = await openE2bStandIn()
-    await using app = await startOn(standIn)
-    const id = await start(app, 'echo begun; sleep 1000', { outputs: [{ path: 'out' }] })
-    await running(app, id)
-    await standIn.expire()
-    const { status, error, stdout } = await ended(app, id)
-    assert.deepEqual([status, error?.code, stdout.text], ['failed', 'RUNNER_LOST', 'begun\n'])
-    assert.match(String(error?.details['reason']), /^The remote sandbox of the session is gone, with its files\. Start it again/)
-    assert.equal(standIn.sandboxes.size, 0)
-    assert.equal((await run(app, 'cat data/hello.txt')).stdout.text, 'hello\n')
-    await standIn.expire()
-    assert.equal((await run(app, 'cat data/hello.txt')).stdout.text, 'hello\n')
-  },
-)
+  verifies(
+    ['remote.vanished-sandboxes', 'remote.delivers-once'],
+    `${version}: a sandbox that goes away ends its task with the reason, and the next command has a new one with the skill`,
+    async () => {
+      await using standIn = await openE2bStandIn()
+      await using app = await startOn(standIn, { remoteSdk })
+      const id = await start(app, 'echo begun; sleep 1000', { outputs: [{ path: 'out' }] })
+      await running(app, id)
+      await standIn.expire()
+      const { status, error, stdout } = await ended(app, id)
+      assert.deepEqual([status, error?.code, stdout.text], ['failed', 'RUNNER_LOST', 'begun\n'])
+      assert.match(
+        String(error?.details['reason']),
+        /^The remote sandbox of the session is gone, with its files\. Start it again/,
+      )
+      assert.equal(standIn.sandboxes.size, 0)
+      assert.equal((await run(app, 'cat data/hello.txt')).stdout.text, 'hello\n')
+      await standIn.expire()
+      assert.equal((await run(app, 'cat data/hello.txt')).stdout.text, 'hello\n')
+    },
+  )
 
-verifies(
-  'remote.begins-once',
-  'a command whose start is not answered has begun once, and one whose start got lost never',
-  async () => {
-    await using standIn = await openE2bStandIn()
-    await using app = await startOn(standIn)
-    await run(app, 'true')
-    standIn.loseAnswerTo(/echo "begun/)
-    const unanswered = await ended(app, await start(app, 'echo once >> "$HOME/count"'))
-    standIn.loseRequestFor(/echo "begun/)
-    const lost = await ended(app, await start(app, 'echo never >> "$HOME/count"'))
-    assert.deepEqual(
-      [unanswered.status, lost.status, lost.error?.code, lost.error?.details['reason']],
-      ['succeeded', 'failed', 'REMOTE_UNAVAILABLE', 'not_started'],
-    )
-    assert.equal((await run(app, 'cat "$HOME/count"')).stdout.text, 'once\n')
-  },
-)
+  verifies(
+    'remote.begins-once',
+    `${version}: a command whose start is not answered has begun once, and one whose start got lost never`,
+    async () => {
+      await using standIn = await openE2bStandIn()
+      await using app = await startOn(standIn, { remoteSdk })
+      await run(app, 'true')
+      standIn.loseAnswerTo(/echo "begun/)
+      const unanswered = await ended(app, await start(app, 'echo once >> "$HOME/count"'))
+      standIn.loseRequestFor(/echo "begun/)
+      const lost = await ended(app, await start(app, 'echo never >> "$HOME/count"'))
+      assert.deepEqual(
+        [unanswered.status, lost.status, lost.error?.code, lost.error?.details['reason']],
+        ['succeeded', 'failed', 'REMOTE_UNAVAILABLE', 'not_started'],
+      )
+      assert.equal((await run(app, 'cat "$HOME/count"')).stdout.text, 'once\n')
+    },
+  )
 
-verifies(
-  'remote.begins-once',
-  'one that a server claimed and did not begin is given up, and nobody begins it later',
-  async (context) => {
-    await using standIn = await openE2bStandIn()
-    const provider = providerOn(standIn)
-    const sandbox = await provider.ensureSession('ses_1')
-    const folder = join(await temporaryFolder(context), 'task')
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'begun'), '')
-    writeFileSync(join(folder, 'remote.json'), JSON.stringify({ sandbox_id: sandbox.id }))
-    const keeper = new RemoteKeeper(provider, pino({ level: 'silent' }))
-    const kept = {
-      ...{ id: 'task_1', sessionId: 'ses_1', folder, mark: 'm', timeoutSec: 60, graceSec: 1 },
-      ...{ maxOutputBytes: 0, idleSec: null },
-    }
-    await keeper.follow(kept)
-    const { reason } = JSON.parse(readFileSync(join(folder, 'lost.json'), 'utf8'))
-    assert.match(reason, /^The server stopped before it was begun, and it is not begun again by itself/)
-    assert.equal(await keeper.begin(sandbox, kept, 'touch /home/user/begun'), 'known')
-    assert.equal(await sandbox.start({ ...kept, script: 'touch /home/user/begun' }), 'known')
-    assert.equal(await sandbox.about('/home/user', 'begun'), 'missing')
-  },
-)
+  verifies(
+    'remote.begins-once',
+    `${version}: one that a server claimed and did not begin is given up, and nobody begins it later`,
+    async (context) => {
+      await using standIn = await openE2bStandIn()
+      const provider = providerOn(standIn, remoteSdk)
+      const sandbox = await provider.ensureSession('ses_1')
+      const folder = join(await temporaryFolder(context), 'task')
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'begun'), '')
+      writeFileSync(join(folder, 'remote.json'), JSON.stringify({ sandbox_id: sandbox.id }))
+      const keeper = new RemoteKeeper(provider, pino({ level: 'silent' }))
+      const kept = {
+        ...{ id: 'task_1', sessionId: 'ses_1', folder, mark: 'm', timeoutSec: 60, graceSec: 1 },
+        ...{ maxOutputBytes: 0, idleSec: null },
+      }
+      await keeper.follow(kept)
+      const { reason } = JSON.parse(readFileSync(join(folder, 'lost.json'), 'utf8'))
+      assert.match(reason, /^The server stopped before it was begun, and it is not begun again by itself/)
+      assert.equal(await keeper.begin(sandbox, kept, 'touch /home/user/begun'), 'known')
+      assert.equal(await sandbox.start({ ...kept, script: 'touch /home/user/begun' }), 'known')
+      assert.equal(await sandbox.about('/home/user', 'begun'), 'missing')
+    },
+  )
+}
 
 verifies('remote.begins-once', 'a task goes on while no server runs, and its end and every byte are found', async (context) => {
   await using standIn = await openE2bStandIn()
@@ -272,26 +284,31 @@ verifies(
   },
 )
 
-verifies('remote.reaped', 'sandboxes go with their sessions, when they are idle, and when they are too old', async () => {
-  await using standIn = await openE2bStandIn()
-  await using app = await startOn(standIn)
-  const reap = async () => (await app.post<{ reaped: Record<string, number> }>('/v1/management/reaper/run')).body.reaped
-  for (const session_id of ['deleted', 'left', 'idle', 'old', 'young']) await run(app, 'true', { session_id })
-  const remove = (session: string) => fetch(`${app.url}${exec}/sessions/${session}`, { method: 'DELETE' })
-  assert.equal((await remove('deleted')).status, 200)
-  assert.equal(standIn.sandboxes.size, 4)
-  standIn.fail(500, 'it is broken')
-  assert.equal((await remove('left')).status, 200)
-  standIn.recover()
-  await using database = await openDatabase(app.data)
-  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
-  await database.run("update exec_sessions set last_used_at = ? where alias = 'idle'", [hourAgo])
-  const idOf = (alias: string) => database.first<{ id: string }>('select id from exec_sessions where alias = ?', [alias])
-  const old = await idOf('old')
-  for (const sandbox of standIn.sandboxes.values())
-    if (sandbox.metadata['session'] === old?.id) sandbox.startedAt = new Date(Date.now() - 21_601_000)
-  assert.equal((await reap())['sandboxes_removed'], 3)
-  const young = await idOf('young')
-  assert.equal(only(standIn).metadata['session'], young?.id)
-  assert.equal((await reap())['sandboxes_removed'], 0)
-})
+for (const [version, remoteSdk] of Object.entries(sdks))
+  verifies(
+    'remote.reaped',
+    `${version}: sandboxes go with their sessions, when they are idle, and when they are too old`,
+    async () => {
+      await using standIn = await openE2bStandIn()
+      await using app = await startOn(standIn, { remoteSdk })
+      const reap = async () => (await app.post<{ reaped: Record<string, number> }>('/v1/management/reaper/run')).body.reaped
+      for (const session_id of ['deleted', 'left', 'idle', 'old', 'young']) await run(app, 'true', { session_id })
+      const remove = (session: string) => fetch(`${app.url}${exec}/sessions/${session}`, { method: 'DELETE' })
+      assert.equal((await remove('deleted')).status, 200)
+      assert.equal(standIn.sandboxes.size, 4)
+      standIn.fail(500, 'it is broken')
+      assert.equal((await remove('left')).status, 200)
+      standIn.recover()
+      await using database = await openDatabase(app.data)
+      const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+      await database.run("update exec_sessions set last_used_at = ? where alias = 'idle'", [hourAgo])
+      const idOf = (alias: string) => database.first<{ id: string }>('select id from exec_sessions where alias = ?', [alias])
+      const old = await idOf('old')
+      for (const sandbox of standIn.sandboxes.values())
+        if (sandbox.metadata['session'] === old?.id) sandbox.startedAt = new Date(Date.now() - 21_601_000)
+      assert.equal((await reap())['sandboxes_removed'], 3)
+      const young = await idOf('young')
+      assert.equal(only(standIn).metadata['session'], young?.id)
+      assert.equal((await reap())['sandboxes_removed'], 0)
+    },
+  )

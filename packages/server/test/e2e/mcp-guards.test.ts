@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { verifies } from '../../../../test/verifies.ts'
+import { type LimitOpen, limitOpenBy } from '../../src/http/open-requests.ts'
 import { mcpRoutes } from '../../src/http/routes/mcp.ts'
 import { Wakes } from '../../src/lib/wakes.ts'
 import { startApp } from '../support/app.ts'
 import { openapi, startDoor } from '../support/door.ts'
 import { tool } from '../support/exec.ts'
-import { connect, errorIn, revisions } from '../support/mcp.ts'
+import { connect, errorIn, protocolErrorOf, revisions, rpc } from '../support/mcp.ts'
 import { ask, plainSkill, uploadTo, zipped } from '../support/projects.ts'
 import { writeTokens } from '../support/tokens.ts'
+import { until } from '../support/until.ts'
 
 const command = { skill_name: 'tool', command: 'echo done' }
 const nameOf = ({ name }: { readonly name: string }) => name
@@ -144,6 +146,30 @@ verifies('mcp.guards', 'a name that was rebound and a foreign page are refused, 
     assert.deepEqual(await post(guarded.base, attack), [403, codes[index]])
     assert.deepEqual(await post(open.base, attack), [200])
   }
+})
+
+verifies('mcp.guards', 'a caller can have only so many streams, and any number without the guard', async () => {
+  const profiles = { find: async () => null }
+  const start = (limitListening: LimitOpen) =>
+    startDoor({}, (app) => mcpRoutes(app, { openapi, version: '0.0.0', profiles, wakes: new Wakes(), limitListening }))
+  const notifications = { toolsListChanged: true }
+  await using guarded = await start(limitOpenBy(1))
+  await using client = await connect('2026-07-28', { url: guarded.base })
+  const first = await client.raw.listen(notifications)
+  const second = rpc(guarded.base, 'subscriptions/listen', { notifications }, { knowsTasks: false })
+  assert.deepEqual(await protocolErrorOf(second), { code: -32000, ours: 'TOO_MANY_REQUESTS' })
+  // It counts streams, and not how many were ever opened.
+  await first.close()
+  await until('its place is free', () =>
+    client.raw.listen(notifications).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await using open = await start(() => {})
+  await using other = await connect('2026-07-28', { url: open.base })
+  for (let stream = 0; stream < 3; stream++)
+    assert.deepEqual((await other.raw.listen(notifications)).honoredFilter, notifications)
 })
 
 verifies('mcp.guards', 'a message counts once for the rate limit, whatever it asks for within', async () => {

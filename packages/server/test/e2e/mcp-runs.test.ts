@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp, untilTold } from '../support/app.ts'
-import { connect, errorIn, protocolErrorOf, revisions } from '../support/mcp.ts'
+import { connect, errorIn, protocolErrorOf, revisions, rpc } from '../support/mcp.ts'
+import { ask } from '../support/projects.ts'
 import { replayOnly, says, talkSkill } from '../support/talk.ts'
+import { writeTokens } from '../support/tokens.ts'
 
 const yaml = (text: string) => `Please choose.\n\n<ASK_USER_YAML>\n${text}\n</ASK_USER_YAML>`
 
@@ -118,6 +120,119 @@ verifies('mcp.questions', 'a client with elicitation asks the person, and calls 
   const { data: declined } = await client.call<Run>('skill_run', wanted)
   assert.deepEqual([declined.status, declined.pending?.prompt], ['waiting_user', 'Which word?'])
   assert.match(declined.next ?? '', /skill_run_reply/)
+})
+
+/** One question after the other, and what was replied to them as the last one. */
+const everyKind = talkSkill('every-kind', [
+  [says(yaml('kind: fill_fields\nprompt: Who are you?\nrequired_fields: [name, town]'))],
+  [says(yaml('kind: risk_ack\nprompt: It may break.'))],
+  [says(yaml('kind: choose_one\nprompt: Which word?\noptions: [heron, crane]\nui_hints: {allow_other: true}'))],
+  [says(yaml("kind: upload_files\nprompt: '{{ replies | tojson }}'"))],
+])
+const askEveryKind = { ...wanted, skill_id: 'every-kind' }
+const replied = [{ name: 'Ada', town: 'London' }, false, 'ibis']
+
+/** Files are for a person with another client, and all replies before have reached the agent. */
+function requireFilesAsked({ status, pending, next }: Run): void {
+  assert.deepEqual([status, pending?.kind, JSON.parse(pending?.prompt ?? '')], ['waiting_user', 'upload_files', replied])
+  assert.match(next ?? '', /^The run waits for files, which a person sends by the web page or the REST API\./)
+}
+
+verifies(
+  'mcp.questions',
+  'a person is asked for fields, for a risk and for a choice with others, and never for files',
+  async () => {
+    await using app = await startApp({ env: replayOnly, skills: [everyKind] })
+    const forms: { message: string; requestedSchema?: object }[] = []
+    const filled: Record<string, string | boolean>[] = [{ name: 'Ada', town: 'London' }, { reply: false }, { reply: 'ibis' }]
+    await using client = await connect('2026-07-28', { ...app, capabilities: { elicitation: { form: {} } } })
+    client.raw.setRequestHandler('elicitation/create', async ({ params }) => {
+      forms.push(params)
+      const content = filled.shift()
+      return content ? { action: 'accept', content } : { action: 'decline' }
+    })
+    const { data } = await client.call<Run>('skill_run', askEveryKind)
+    requireFilesAsked(data)
+    const schema = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) })
+    const text = (title: string) => ({ type: 'string', title })
+    assert.deepEqual(
+      forms.map(({ message, requestedSchema }) => [message, requestedSchema]),
+      [
+        ['Please choose.\n\nWho are you?', schema({ name: text('name'), town: text('town') })],
+        ['Please choose.\n\nIt may break.', schema({ reply: { type: 'boolean', title: 'Reply' } })],
+        ['Please choose.\n\nWhich word?', schema({ reply: text('Reply') })],
+      ],
+    )
+    // As a task of the protocol it asks for nothing that could be given to it.
+    const task = await rpc<{ status: string; statusMessage: string }>(app.url, 'tasks/get', { taskId: data.request_id })
+    assert.deepEqual([task.status, task.statusMessage], ['working', 'waiting_user'])
+  },
+)
+
+verifies('mcp.questions', 'every kind of question but that for files is replied to by skill_run_reply', async () => {
+  await using app = await startApp({ env: replayOnly, skills: [everyKind] })
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    let { data } = await client.call<Run>('skill_run', askEveryKind)
+    const { request_id } = data
+    for (const [index, kind] of ['fill_fields', 'risk_ack', 'choose_one'].entries()) {
+      assert.equal(data.pending?.kind, kind)
+      const response = replied[index]
+      data = (await client.call<Run>('skill_run_reply', { request_id, interaction_id: index + 1, response })).data
+    }
+    requireFilesAsked(data)
+    const files = await client.call('skill_run_reply', { request_id, interaction_id: 4, response: 'here' })
+    assert.equal(errorIn(files).code, 'REPLY_INVALID')
+  }
+})
+
+verifies('mcp.questions', 'what came back with a reply and belongs to no question is rejected, and starts nothing', async () => {
+  await using app = await startApp({ env: replayOnly, skills: [twoQuestions] })
+  const calls = {
+    skill_run: wanted,
+    skill_run_reply: { request_id: 'job_x', interaction_id: 1, response: 'crane' },
+    skills_run_cmd: { skill_name: 'two-questions', command: 'true' },
+  }
+  for (const [name, args] of Object.entries(calls))
+    for (const requestState of ['', 'job_x', 'job_x/1-TAMPERED', '../1']) {
+      const calling = rpc(
+        app.url,
+        'tools/call',
+        { name, arguments: args, requestState, inputResponses: {} },
+        { knowsTasks: false },
+      )
+      assert.deepEqual(await protocolErrorOf(calling), { code: -32602, ours: 'INVALID_REQUEST' }, `${name} ${requestState}`)
+    }
+  const { body } = await app.get<{ jobs: Job[] }>('/v1/jobs')
+  assert.deepEqual(body.jobs, [])
+})
+
+verifies('mcp.questions', 'a client whose profile may not reply gets the question, and no person is asked in vain', async () => {
+  using tokens = writeTokens([
+    { name: 'chief', scopes: ['admin'] },
+    { name: 'agent', scopes: ['run'], profile: 'agent' },
+  ])
+  await using app = await startApp({ env: { ...replayOnly, ...tokens.env }, skills: [twoQuestions] })
+  const headers = tokens.as('agent')
+  await using client = await connect('2026-07-28', { ...app, headers, capabilities: { elicitation: { form: {} } } })
+  let asked = 0
+  client.raw.setRequestHandler('elicitation/create', async () => {
+    asked += 1
+    return { action: 'decline' }
+  })
+  const allow = (allowed_tools: string[]) =>
+    ask(app, 'PUT', '/v1/projects/default/profiles/agent', { allowed_tools }, tokens.as('chief'))
+  await allow(['skill_run'])
+  const { data } = await client.call<Run>('skill_run', wanted)
+  assert.deepEqual([data.status, data.pending?.prompt, asked], ['waiting_user', 'Which word?', 0])
+  // The same run as a task of the protocol, before and after.
+  const statusOf = async () =>
+    (await rpc<{ status: string }>(app.url, 'tasks/get', { taskId: data.request_id }, { headers })).status
+  assert.equal(await statusOf(), 'working')
+  await allow(['skill_run', 'skill_run_reply'])
+  assert.equal(await statusOf(), 'input_required')
+  await client.call<Run>('skill_run', wanted)
+  assert.equal(asked, 1)
 })
 
 const wordSkill = {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { isCreateTaskResultV2, isDetailedTaskV2, withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
+import { isCreateTaskResultV2, isDetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp } from '../support/app.ts'
-import { ended, tool } from '../support/exec.ts'
+import { ended, exec, tool } from '../support/exec.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { rpc } from '../support/mcp.ts'
+import { ask } from '../support/projects.ts'
 import { replayOnly, says, talkSkill } from '../support/talk.ts'
+import { writeTokens } from '../support/tokens.ts'
 import { until } from '../support/until.ts'
 
 interface Task {
@@ -12,34 +15,6 @@ interface Task {
   readonly status: string
   readonly inputRequests?: Record<string, { params: { message: string } }>
   readonly result?: { structuredContent: Record<string, unknown>; content: { text: string }[] }
-}
-
-/** A message of 2026-07-28 by hand: the SDK has no client that waits for tasks over HTTP. */
-async function rpc<T>(url: string, method: string, params: Record<string, unknown>, knowsTasks = true): Promise<T> {
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  const framed = { ...params, _meta: meta }
-  const name = params['taskId'] ?? params['name']
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
-      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: knowsTasks ? withTaskCapabilityV2(framed as Parameters<typeof withTaskCapabilityV2>[0]) : framed,
-    }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: { code: number; message: string } }
-  if (error) throw Object.assign(new Error(error.message), error)
-  return result
 }
 
 const create = async (url: string, name: string, args: object): Promise<string> => {
@@ -122,12 +97,43 @@ verifies('mcp.tasks', 'only clients that know tasks get one, and an unknown one 
     app.url,
     'tools/call',
     { name: 'skills_run_cmd_async', arguments: args },
-    false,
+    { knowsTasks: false },
   )
   const taskId = plain.structuredContent.task_id
   for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
-    await assert.rejects(rpc(app.url, method, { taskId, inputResponses: {} }, false), { code: -32021 })
+    await assert.rejects(rpc(app.url, method, { taskId, inputResponses: {} }, { knowsTasks: false }), { code: -32021 })
   for (const unknown of ['job_nobody', 'task_nobody', 'nobody'])
     await assert.rejects(rpc(app.url, 'tasks/get', { taskId: unknown }), { code: -32602 })
   await ended(app, taskId)
 })
+
+verifies('mcp.tasks', 'a client whose profile only starts commands gets the id of what it started, and no task', async () => {
+  using tokens = writeTokens([
+    { name: 'chief', scopes: ['admin'] },
+    { name: 'starter', scopes: ['run'], profile: 'starter' },
+  ])
+  await using app = await startApp({ env: tokens.env, skills: [tool] })
+  const allow = (allowed_tools: string[]) =>
+    ask(app, 'PUT', '/v1/projects/default/profiles/starter', { allowed_tools }, tokens.as('chief'))
+  const headers = tokens.as('starter')
+  const start = (session_id: string) => {
+    const args = { skill_name: 'tool', command: 'true', session_id }
+    return rpc<Started>(app.url, 'tools/call', { name: 'skills_run_cmd_async', arguments: args }, { headers })
+  }
+
+  await allow(['skills_run_cmd_async'])
+  const { task_id = '' } = (await start('one')).structuredContent ?? {}
+  assert.equal(await statusOf(app.url, task_id, tokens.as('chief')), 200)
+
+  await allow(['skills_run_cmd_async', 'skills_task_status'])
+  const task = await start('two')
+  assert.ok(isCreateTaskResultV2(task), JSON.stringify(task))
+  assert.equal((await rpc<Task>(app.url, 'tasks/get', { taskId: task.taskId }, { headers })).taskId, task.taskId)
+})
+
+interface Started {
+  readonly structuredContent?: { readonly task_id: string }
+}
+
+const statusOf = async (url: string, task: string, headers: Record<string, string>): Promise<number> =>
+  (await fetch(`${url}${exec}/tasks/${task}`, { headers })).status

@@ -4,12 +4,11 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { verifies } from '../../../../test/verifies.ts'
 import { tools as toolNames } from '../../src/domain/tools.ts'
+import { openE2bStandIn } from '../stand-ins/e2b/server.ts'
 import { startApp } from '../support/app.ts'
 import { ended, tool } from '../support/exec.ts'
 import { type Connected, connect, errorIn, protocolErrorOf, revisions } from '../support/mcp.ts'
 import { until } from '../support/until.ts'
-
-const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
 
 interface Task {
   readonly task_id: string
@@ -93,44 +92,51 @@ verifies('mcp.tools', 'every tool of the table is offered, with schemas that sta
     ...['skills_list', 'skills_load', 'skills_job_status', 'skills_task_watch', 'skills_job_watch'],
     ...['skill_run_status', 'skill_run_result'],
   ])
+  const mild = tools.filter(({ annotations }) => !(annotations as { destructiveHint: boolean }).destructiveHint)
+  // Whatever runs something can delete something; to put a skill into a session only adds to it.
+  assert.deepEqual(
+    mild.map(({ name }) => name).filter((name) => !readOnly.includes(name)),
+    ['skills_activate'],
+  )
   const command = tools.find(({ name }) => name === 'skills_run_cmd')?.inputSchema as { required: string[]; properties: object }
   assert.deepEqual([command.required, 'project_id' in command.properties], [['skill_name', 'command'], false])
 })
 
-verifies('mcp.tools', 'a step job, a status by a command and a service with a port work as tools', async () => {
-  const serve = 'require("node:http").createServer((_, r) => r.end("from inside")).listen(8080, "127.0.0.1")'
-  await using app = await startApp({ skills: [{ ...tool, files: { ...tool.files, 'serve.js': serve } }] })
-  await using client = await connect('2026-07-28', app)
-  const steps = [{ command: 'echo one' }, { command: 'echo two; exit 3' }, { command: 'echo three' }]
-  const { data: job } = await client.call<{ job_id: string }>('skills_start_job', {
-    skill_name: 'tool',
-    session_id: 'steps',
-    steps,
-  })
-  const { data: watched } = await client.call<Watched>('skills_job_watch', { job_id: job.job_id })
-  assert.equal(watched.finished, true)
-  const { data: after } = await client.call<{ status: string; steps: { status: string }[] }>('skills_job_status', job)
-  assert.deepEqual([after.status, ...after.steps.map(({ status }) => status)], ['failed', 'succeeded', 'failed', 'skipped'])
-  assert.equal((await client.call<{ accepted: boolean }>('skills_job_cancel', { job_id: job.job_id })).data.accepted, false)
+for (const revision of revisions)
+  verifies('mcp.tools', `${revision}: a step job, a status by a command and a service with a port work as tools`, async () => {
+    const serve = 'require("node:http").createServer((_, r) => r.end("from inside")).listen(8080, "127.0.0.1")'
+    await using app = await startApp({ skills: [{ ...tool, files: { ...tool.files, 'serve.js': serve } }] })
+    await using client = await connect(revision, app)
+    const steps = [{ command: 'echo one' }, { command: 'echo two; exit 3' }, { command: 'echo three' }]
+    const { data: job } = await client.call<{ job_id: string }>('skills_start_job', {
+      skill_name: 'tool',
+      session_id: 'steps',
+      steps,
+    })
+    const { data: watched } = await client.call<Watched>('skills_job_watch', { job_id: job.job_id })
+    assert.equal(watched.finished, true)
+    const { data: after } = await client.call<{ status: string; steps: { status: string }[] }>('skills_job_status', job)
+    assert.deepEqual([after.status, ...after.steps.map(({ status }) => status)], ['failed', 'succeeded', 'failed', 'skipped'])
+    assert.equal((await client.call<{ accepted: boolean }>('skills_job_cancel', { job_id: job.job_id })).data.accepted, false)
 
-  const { data: asked } = await client.call('skills_task_status', {
-    ...{ provider: 'cmd', skill_name: 'tool', query_command: 'echo \'{"state":"ok"}\'', status_field: 'state' },
-    ...{ done_states: ['ok'], error_states: ['bad'] },
-  })
-  assert.deepEqual([asked['status'], asked['value']], ['succeeded', 'ok'])
+    const { data: asked } = await client.call('skills_task_status', {
+      ...{ provider: 'cmd', skill_name: 'tool', query_command: 'echo \'{"state":"ok"}\'', status_field: 'state' },
+      ...{ done_states: ['ok'], error_states: ['bad'] },
+    })
+    assert.deepEqual([asked['status'], asked['value']], ['succeeded', 'ok'])
 
-  const service = { skill_name: 'tool', command: 'exec node serve.js', expose_ports: [8080] }
-  const { data: started } = await client.call<Task>('skills_run_service', service)
-  const running = await until('the service runs', async () => {
-    const { data } = await client.call<Task>('skills_task_status', { task_id: started.task_id })
-    return data.status === 'running' && data.exposed_endpoints_active && data
+    const service = { skill_name: 'tool', command: 'exec node serve.js', expose_ports: [8080] }
+    const { data: started } = await client.call<Task>('skills_run_service', service)
+    const running = await until('the service runs', async () => {
+      const { data } = await client.call<Task>('skills_task_status', { task_id: started.task_id })
+      return data.status === 'running' && data.exposed_endpoints_active && data
+    })
+    const url = running.exposed_endpoints[0]?.url ?? ''
+    const answer = await new Promise<string>((resolve, reject) => get(url, (response) => text(response).then(resolve, reject)))
+    assert.equal(answer, 'from inside')
+    await client.call('skills_task_cancel', { task_id: started.task_id })
+    assert.equal((await ended(app, started.task_id)).status, 'canceled')
   })
-  const url = running.exposed_endpoints[0]?.url ?? ''
-  const answer = await new Promise<string>((resolve, reject) => get(url, (response) => text(response).then(resolve, reject)))
-  assert.equal(answer, 'from inside')
-  await client.call('skills_task_cancel', { task_id: started.task_id })
-  assert.equal((await ended(app, started.task_id)).status, 'canceled')
-})
 
 verifies('mcp.tools', 'a command has the time that clients wait, or less where its project allows only that', async () => {
   const slow = { skill_name: 'tool', command: 'sleep 2; echo done' }
@@ -150,37 +156,94 @@ verifies('mcp.tools', 'a command has the time that clients wait, or less where i
   assert.equal(errorIn(await client.call('skills_run_cmd', { ...slow, timeout_sec: 3 })).code, 'INVALID_REQUEST')
 })
 
-verifies('mcp.watch', 'a watch yields to one with the same key, and leaves what it watches alone', async () => {
+const starting = {
+  skills_run_cmd_async: { command: 'sleep 1000' },
+  skills_run_service: { command: 'sleep 1000' },
+  skills_start_job: { steps: [{ command: 'sleep 1000' }] },
+}
+
+verifies('mcp.keys', 'a call that is made again with its key starts nothing, and is told the same', async () => {
   await using app = await startApp({ skills: [tool] })
-  await using client = await connect('2026-07-28', app)
-  const id = await start(client, 'echo begun; sleep 1000')
-  const statusOf = async () => (await client.call<Task>('skills_task_status', { task_id: id })).data.status
-  const watchFrom = async (cursor: object) =>
-    (await client.call<Watched>('skills_task_watch', { task_id: id, wait_sec: 0, ...cursor })).data
-  const seen = await until('all is told that happens', async () => {
-    const { events, cursor } = await watchFrom({})
-    return events.some(({ type }) => type === 'output') && (await statusOf()) === 'running' && { cursor }
-  })
-  const left = new AbortController()
-  const quiet = { task_id: id, dedupe_key: 'me', cursor: (await watchFrom(seen)).cursor }
-  const first = client.call('skills_task_watch', quiet, { signal: left.signal }).catch(() => 'left')
-  assert.equal(await statusOf(), 'running')
-  const second = await until('the second watch is turned away', async () => {
-    const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
-    return data.already_running === true && data
-  })
-  assert.deepEqual([second.finished, second.events], [false, []])
-  left.abort()
-  assert.equal(await first, 'left')
-  // The key is free again once the first caller has left, and the task has not noticed.
-  await until('the key is free', async () => {
-    const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
-    return data.already_running === undefined
-  })
-  assert.equal(await statusOf(), 'running')
-  await client.call('skills_task_cancel', { task_id: id })
-  assert.equal((await ended(app, id)).status, 'canceled')
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    const keyed = { skill_name: 'tool', session_id: `of-${revision}` }
+    const count = { ...keyed, command: 'echo ran >> ../trace; wc -l < ../trace', idempotency_key: `count-${revision}` }
+    const counts = [await client.call<Counted>('skills_run_cmd', count), await client.call<Counted>('skills_run_cmd', count)]
+    assert.deepEqual(
+      counts.map(({ data }) => data.stdout.text),
+      ['1\n', '1\n'],
+    )
+    const other = await client.call('skills_run_cmd', { ...count, command: 'true' })
+    assert.equal(errorIn(other).code, 'IDEMPOTENCY_MISMATCH')
+    for (const idempotency_key of ['', 'a\0b', 'a\nb', 'half a character: \ud800', 'k'.repeat(256)])
+      assert.equal(errorIn(await client.call('skills_run_cmd', { ...count, idempotency_key })).code, 'INVALID_REQUEST')
+    for (const [name, args] of Object.entries(starting)) {
+      const call = { ...keyed, ...args, workdir: name, idempotency_key: `${name}-${revision}` }
+      const [first, again] = [await client.call<Started>(name, call), await client.call<Started>(name, call)]
+      const { task_id, job_id } = first.data
+      assert.ok(task_id ?? job_id, JSON.stringify(first.data))
+      assert.deepEqual([again.data.task_id, again.data.job_id], [task_id, job_id])
+      assert.equal(errorIn(await client.call(name, { ...call, workdir: 'other' })).code, 'IDEMPOTENCY_MISMATCH')
+      await client.call(job_id ? 'skills_job_cancel' : 'skills_task_cancel', job_id ? { job_id } : { task_id })
+    }
+  }
 })
+
+verifies('mcp.keys', 'a key holds also where the project allows less time than a call has', async () => {
+  await using app = await startApp({
+    skills: [tool],
+    env: { SKILL_RUNNER_EXEC_COMMAND_SEC: '1', SKILL_RUNNER_EXEC_MAX_COMMAND_SEC: '2' },
+  })
+  await using client = await connect('2026-07-28', app)
+  const count = { skill_name: 'tool', session_id: 's', command: 'echo ran >> ../trace; wc -l < ../trace', idempotency_key: 'k' }
+  for (const _ of [1, 2]) assert.equal((await client.call<Counted>('skills_run_cmd', count)).data.stdout.text, '1\n')
+  assert.equal(errorIn(await client.call('skills_run_cmd', { ...count, command: 'true' })).code, 'IDEMPOTENCY_MISMATCH')
+})
+
+interface Counted {
+  readonly stdout: { readonly text: string }
+}
+
+interface Started {
+  readonly task_id?: string
+  readonly job_id?: string
+}
+
+for (const revision of revisions)
+  verifies('mcp.watch', `${revision}: a watch yields to one with the same key, and leaves what it watches alone`, async () => {
+    await using app = await startApp({ skills: [tool] })
+    await using client = await connect(revision, app)
+    const id = await start(client, 'echo begun; sleep 1000')
+    const statusOf = async () => (await client.call<Task>('skills_task_status', { task_id: id })).data.status
+    const watchFrom = async (cursor: object) =>
+      (await client.call<Watched>('skills_task_watch', { task_id: id, wait_sec: 0, ...cursor })).data
+    const seen = await until('all is told that happens', async () => {
+      const { events, cursor } = await watchFrom({})
+      return events.some(({ type }) => type === 'output') && (await statusOf()) === 'running' && { cursor }
+    })
+    await using other = await connect(revision, app)
+    const left = new AbortController()
+    const quiet = { task_id: id, dedupe_key: 'me', cursor: (await watchFrom(seen)).cursor }
+    const first = other.call('skills_task_watch', quiet, { signal: left.signal }).catch(() => 'left')
+    assert.equal(await statusOf(), 'running')
+    const second = await until('the second watch is turned away', async () => {
+      const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
+      return data.already_running === true && data
+    })
+    assert.deepEqual([second.finished, second.events], [false, []])
+    // The older one keeps its connection when it leaves a call, and says over another one that it has.
+    if (revision === '2025-11-25') await other.raw.close()
+    else left.abort()
+    assert.equal(await first, 'left')
+    // The key is free again once the first caller has left, and the task has not noticed.
+    await until('the key is free', async () => {
+      const { data } = await client.call<Watched>('skills_task_watch', { task_id: id, dedupe_key: 'me', wait_sec: 0 })
+      return data.already_running === undefined
+    })
+    assert.equal(await statusOf(), 'running')
+    await client.call('skills_task_cancel', { task_id: id })
+    assert.equal((await ended(app, id)).status, 'canceled')
+  })
 
 verifies(
   'mcp.errors',
@@ -219,11 +282,11 @@ verifies(
     await using older = await connect('2025-11-25', app)
     const { raw } = older
     for (const name of ['half a character: \ud800', '..', ''])
-      assert.deepEqual(await protocolErrorOf(raw.getPrompt({ name })), { code: -32602, ours: 'SKILL_NOT_FOUND' }, name)
+      assert.deepEqual(await protocolErrorOf(raw.getPrompt({ name })), { code: -32602, ours: 'PATH_INVALID' }, name)
     for (const uri of ['artifact://run/job_x', 'artifact://exec/default'])
       assert.deepEqual(await protocolErrorOf(raw.readResource({ uri })), { code: -32602, ours: 'PATH_INVALID' }, uri)
     for (const uri of ['skill://default:80/tool/SKILL.md', 'skill://me@default/tool/SKILL.md', 'skill://default/t%6fol/SKILL.md'])
-      assert.equal((await protocolErrorOf(raw.request({ method: 'skills/get', params: { uri } }, anything))).code, -32602, uri)
+      assert.equal((await protocolErrorOf(older.ask('skills/get', { uri }))).code, -32602, uri)
     const send = async (body: string, type = 'application/json') => {
       const headers = { 'content-type': type, accept: 'application/json, text/event-stream' }
       const response = await fetch(`${app.url}/mcp`, { method: 'POST', headers, body })
@@ -240,3 +303,23 @@ verifies(
     assert.equal(status, 405)
   },
 )
+
+verifies('mcp.errors', 'a provider of sandboxes that is down is told by its reason, and the same call works later', async () => {
+  await using standIn = await openE2bStandIn()
+  await using app = await startApp({ skills: [tool], env: standIn.env })
+  for (const revision of revisions) {
+    await using client = await connect(revision, app)
+    const call = { skill_name: 'tool', command: 'echo done', session_id: revision, idempotency_key: revision }
+    standIn.fail(500, 'it is broken')
+    const { code, details } = errorIn(await client.call('skills_run_cmd', call))
+    assert.deepEqual([code, details['reason']], ['REMOTE_UNAVAILABLE', 'unreachable'])
+    const task_id = (await client.call<Task>('skills_run_cmd_async', { ...call, idempotency_key: `task-${revision}` })).data
+      .task_id
+    const { data: watched } = await client.call<Watched>('skills_task_watch', { task_id })
+    assert.deepEqual([watched.finished, watched.events.at(-1)?.status], [true, 'failed'])
+    const { data: task } = await client.call<Ended>('skills_task_status', { task_id })
+    assert.equal(task.error?.code, 'REMOTE_UNAVAILABLE')
+    standIn.recover()
+    assert.equal((await client.call<Counted>('skills_run_cmd', call)).data.stdout.text, 'done\n')
+  }
+})

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
+import { withTaskCapabilityV2 } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { note } from '../../../../test/verifies.ts'
 
 /** The official clients of both generations. */
@@ -27,6 +29,8 @@ export interface Connected extends AsyncDisposable {
   readonly revision: string | undefined
   tools(): Promise<Tool[]>
   call<T = Record<string, unknown>>(name: string, args?: object, options?: CallOptions): Promise<Called<T>>
+  /** Any other method. */
+  ask<T>(method: string, params?: object): Promise<T>
 }
 
 export interface CallOptions {
@@ -61,21 +65,30 @@ export async function connect(
   return connected(client as unknown as NewClient, transport.protocolVersion)
 }
 
-export const connected = (client: NewClient, revision: string | undefined): Connected => ({
-  raw: client,
-  revision,
-  tools: async () => (await client.listTools()).tools,
-  async call(name, args = {}, options = {}) {
-    const request = { name, arguments: { ...args } }
-    const isOld = client instanceof OldClient
-    // The old one takes a schema of the result before its options.
-    const result = isOld
-      ? await (client as unknown as OldClient).callTool(request, undefined, options)
-      : await client.callTool(request, options)
-    return readCall(result as Parameters<typeof readCall>[0])
-  },
-  [Symbol.asyncDispose]: () => client.close(),
-})
+/** With the tools in mind: a client holds each result against the schema that it has been told, and knows of none before. */
+export async function connected(client: NewClient, revision: string | undefined): Promise<Connected> {
+  // The old one takes a schema of the result before its options.
+  const older = client instanceof OldClient ? (client as unknown as OldClient) : null
+  const tools = async () => (await client.listTools()).tools
+  await tools()
+  return {
+    raw: client,
+    revision,
+    tools,
+    async call(name, args = {}, options = {}) {
+      const request = { name, arguments: { ...args } }
+      const result = await (older ? older.callTool(request, undefined, options) : client.callTool(request, options))
+      return readCall(result as Parameters<typeof readCall>[0])
+    },
+    async ask<T>(method: string, params: object = {}) {
+      const request = { method, params: { ...params } }
+      return (await (older ? older.request(request, ResultSchema) : client.request(request, anything))) as T
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
 
 export function readCall<T>(result: { isError?: boolean; structuredContent?: unknown; content: Called['content'] }): Called<T> {
   const [first] = result.content
@@ -85,6 +98,42 @@ export function readCall<T>(result: { isError?: boolean; structuredContent?: unk
   // An error is text alone: a client would hold its data against the schema of a success.
   assert.deepEqual(result.structuredContent, result.isError ? undefined : told)
   return { isError: result.isError ?? false, data: told as T, content: result.content }
+}
+
+/** What a client says of itself, and who it is. */
+interface Client {
+  readonly knowsTasks?: boolean
+  readonly headers?: Record<string, string>
+}
+
+/** A message of 2026-07-28 by hand: the SDK has no client that waits for tasks over HTTP, or that sends what it should not. */
+export async function rpc<T>(url: string, method: string, params: Record<string, unknown>, as: Client = {}): Promise<T> {
+  const { knowsTasks = true, headers = {} } = as
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const framed = { ...params, _meta: meta }
+  const name = params['taskId'] ?? params['name']
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+      ...headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: knowsTasks ? withTaskCapabilityV2(framed as Parameters<typeof withTaskCapabilityV2>[0]) : framed,
+    }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: { code: number; message: string } }
+  if (error) throw Object.assign(new Error(error.message), error)
+  return result
 }
 
 /** The error in a result. */

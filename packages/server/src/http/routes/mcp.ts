@@ -11,7 +11,7 @@ import { installedSkillsTopic, projectTopic } from '../../skills/topic.ts'
 import { askWithin, type Inner } from '../inner.ts'
 import { invalidRequest } from '../invalid-request.ts'
 import { sendRpcError } from '../json-rpc.ts'
-import { limitOpenBy } from '../open-requests.ts'
+import { type LimitOpen, limitOpenBy } from '../open-requests.ts'
 import { faultOf, isPageOf, type Profiles } from '../require-tool.ts'
 import { endOf } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
@@ -26,7 +26,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
   let opened: Promise<Mcp> | null = null
   let mcp: Mcp | null = null
   const held = new Set<Promise<void>>()
-  const limitListening = limitOpenBy(mostListening)
+  const { limitListening = limitOpenBy(mostListening) } = deps
   // Before the requests end that hold them.
   app.closing.signal.addEventListener('abort', () => mcp?.endStreams())
   // What was said last is still under way, and a connection that has no request left is closed.
@@ -64,6 +64,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
 interface McpRouteDeps extends Pick<RouteDeps, 'openapi' | 'version'> {
   readonly profiles: Profiles
   readonly wakes: Wakes
+  readonly limitListening?: LimitOpen
 }
 
 const allLists: readonly List[] = ['tools', 'prompts', 'resources']

@@ -16,6 +16,8 @@ export const newSandbox = { ...common, secure: must } satisfies Fields<component
 export const newSandboxV2 = common satisfies Fields<components['schemas']['NewSandboxV2']>
 export const connectSandbox = { timeout: must, memory: never } satisfies Fields<components['schemas']['ConnectSandboxV2']>
 
+export const sandboxTimeout = { timeout: must } satisfies Fields<components['schemas']['SandboxTimeoutRequest']>
+
 /** What is wrong with a body; null: nothing. */
 export function problemWith(body: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, string>>): string | null {
   const wrong = Object.keys(body).filter((name) => fields[name] !== 'must')

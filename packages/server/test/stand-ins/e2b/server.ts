@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import type { components } from 'e2b'
 import { until } from '../../support/until.ts'
 import { askInside } from './envd.ts'
-import { connectSandbox, newSandbox, newSandboxV2, problemWith } from './fields.ts'
+import { connectSandbox, newSandbox, newSandboxV2, problemWith, sandboxTimeout } from './fields.ts'
 import { type Machine, openMachine } from './machine.ts'
 import { answer } from './refuse.ts'
 
@@ -84,6 +84,8 @@ export async function openE2bStandIn() {
     const sandbox = sandboxes.get(id)
     const what = `${request.method} ${version ?? ''}/${id === '' ? '' : '{id}'}${action === '' ? '' : `/${action}`}`
     requests.push(what)
+    if (url.search !== '' && what !== 'GET /v2/') return refuse(response, `${what} with ${url.search}`)
+    if (text !== '' && request.method !== 'POST') return refuse(response, `${what} with a body`)
     switch (what) {
       case 'POST /':
       case 'POST /v2/': {
@@ -99,6 +101,8 @@ export async function openE2bStandIn() {
       case 'DELETE /{id}':
         return (await end(id)) ? void response.writeHead(204).end() : notFound(response, id)
       case 'POST /{id}/timeout': {
+        const problem = problemWith(body, sandboxTimeout)
+        if (problem) return refuse(response, `${what}: ${problem}`)
         if (!sandbox) return notFound(response, id)
         sandbox.endAt = new Date(Date.now() + body.timeout * 1000)
         sandbox.timeoutSec = body.timeout
