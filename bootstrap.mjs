@@ -101,6 +101,14 @@ const commands = {
     isWork: true,
     about: 'write openapi.json, types and JavaScript of the SDK, and docs/configuration.md',
   },
+  pack: {
+    target: 'scripts/pack.ts',
+    args: [],
+    system: {},
+    hasPage: true,
+    isWork: true,
+    about: 'write agent-skill-runner-<version>.tgz, the package that npm installs',
+  },
   format: {
     target: 'node_modules/@biomejs/biome/bin/biome',
     args: ['check', '--write'],
