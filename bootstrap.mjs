@@ -42,6 +42,12 @@ const commands = {
     system: {},
     about: 'list what is missing on this machine, and how to fix it',
   },
+  service: {
+    target: 'packages/server/src/main.ts',
+    args: ['service'],
+    system: {},
+    about: 'start the server with the machine, by systemd',
+  },
   run: client('run', 'run a skill on a server and print its result'),
   watch: client('watch', 'show what happens in a run'),
   reply: client('reply', 'answer the question of a run'),

@@ -12,6 +12,8 @@ export const requirements = {
     'npm run demo runs the demos over HTTP on a free port, prints validated results and artifact tables, exits 0.',
   'setup.npm-package':
     'npm run pack writes a package that npm installs into an empty folder: it serves, runs skills and commands, and takes nothing of a clone.',
+  'setup.systemd-unit':
+    'service install writes a systemd unit for a user or the machine, after which tasks outlive a restart and the sandbox works.',
 
   // The shape of the code
   'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',
