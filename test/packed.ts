@@ -26,7 +26,16 @@ export async function installPackage() {
   await succeeds([process.execPath, join(root, 'scripts/pack.ts'), folder], root, npm)
   const [tarball = ''] = globSync('*.tgz', { cwd: folder })
   await succeeds(
-    ['npm', 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `../${tarball}`],
+    [
+      'npm',
+      'install',
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--fetch-retry-mintimeout=2000',
+      '--no-audit',
+      '--no-fund',
+      `../${tarball}`,
+    ],
     project,
     npm,
   )

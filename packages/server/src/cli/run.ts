@@ -6,7 +6,7 @@ import { say } from './words.ts'
 const help = `Agent Skill Runner: runs Agent Skills over REST and returns validated results.
 
 On this machine:
-  serve       start the server (default)
+  serve       start the server
   engine      list, install and upgrade engines
   token       create, list and revoke tokens of the server
   doctor      list what is missing on this machine, and how to fix it
