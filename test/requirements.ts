@@ -14,6 +14,8 @@ export const requirements = {
     'npm run pack writes a package that npm installs into an empty folder: it serves, runs skills and commands, and takes nothing of a clone.',
   'setup.systemd-unit':
     'service install writes a systemd unit for a user or the machine, after which tasks outlive a restart and the sandbox works.',
+  'setup.container-files':
+    'Containerfile and compose agree with the product: an ordinary user, an init, volumes, a health check, and no start without a token.',
 
   // The shape of the code
   'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',
