@@ -94,7 +94,8 @@ TimeoutStopSec=120
 OOMPolicy=continue
 LimitNOFILE=65536
 TasksMax=16384
-# No Delegate=: before systemd 254 the server could not start again while tasks go on. Limits of runs are counted.
+# Before systemd 254 the server could not start again in a divided cgroup while tasks go on: limits of runs are counted.
+Environment=SKILL_RUNNER_CGROUP=off
 
 [Install]
 WantedBy=default.target

@@ -57,8 +57,10 @@ export function unitOf({ isSystem, node, program, environmentFile, systemd }: Un
 function delegation(systemd: number | null): readonly string[] {
   if (systemd !== null && systemd >= leastToDelegate)
     return ['# The server limits runs in cgroups of their own.', 'Delegate=cpu memory pids', `DelegateSubgroup=${serverName}`]
+  // The manager of a user gives every unit a cgroup that the server could divide.
   return [
-    `# No Delegate=: before systemd ${leastToDelegate} the server could not start again while tasks go on. Limits of runs are counted.`,
+    `# Before systemd ${leastToDelegate} the server could not start again in a divided cgroup while tasks go on: limits of runs are counted.`,
+    'Environment=SKILL_RUNNER_CGROUP=off',
   ]
 }
 

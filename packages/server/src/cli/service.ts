@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { repository } from '../app/version.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { capture } from '../process/capture.ts'
@@ -63,6 +63,7 @@ function uninstall(args: readonly string[]): number {
   noWords(positionals)
   const isSystem = values.system ?? false
   const file = unitFile(isSystem)
+  if (!existsSync(file)) return say(`There is no ${file}: nothing was removed.\n`)
   if (isForeign(file)) return refuse(`${file} was not written by this command, and stays.`)
   const target = isSystem ? 'multi-user.target' : 'default.target'
   // What "systemctl enable" made of it; without the unit "systemctl disable" finds nothing.
@@ -81,7 +82,7 @@ function unitFile(isSystem: boolean): string {
 }
 
 const environmentFileOf = (isSystem: boolean): string =>
-  isSystem ? '/etc/skill-runner/skill-runner.env' : join(resolve(serverFolder), 'skill-runner.env')
+  isSystem ? '/etc/skill-runner/skill-runner.env' : join(serverFolder, 'skill-runner.env')
 
 const controlOf = (isSystem: boolean): string => (isSystem ? 'systemctl' : 'systemctl --user')
 
