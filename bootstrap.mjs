@@ -42,6 +42,12 @@ const commands = {
     system: {},
     about: 'list what is missing on this machine, and how to fix it',
   },
+  service: {
+    target: 'packages/server/src/main.ts',
+    args: ['service'],
+    system: {},
+    about: 'start the server with the machine, by systemd',
+  },
   run: client('run', 'run a skill on a server and print its result'),
   watch: client('watch', 'show what happens in a run'),
   reply: client('reply', 'answer the question of a run'),
@@ -100,6 +106,14 @@ const commands = {
     system: {},
     isWork: true,
     about: 'write openapi.json, types and JavaScript of the SDK, and docs/configuration.md',
+  },
+  pack: {
+    target: 'scripts/pack.ts',
+    args: [],
+    system: {},
+    hasPage: true,
+    isWork: true,
+    about: 'write agent-skill-runner-<version>.tgz, the package that npm installs',
   },
   format: {
     target: 'node_modules/@biomejs/biome/bin/biome',

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanEnvironment } from './clean-environment.ts'
 import { copyTree } from './copy-tree.ts'
 import { verifies } from './verifies.ts'
 
@@ -83,14 +84,6 @@ function makeClone(user: { uid: number; gid: number } | null) {
     npm: (args: string[], env: Record<string, string> = {}) => run(['npm', ...args], env),
     [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
   }
-}
-
-/** As in a new shell: nothing of the npm that runs this test, and for another user another home. */
-function cleanEnvironment(home: string | null): NodeJS.ProcessEnv {
-  const ours = /^(npm_|SKILL_RUNNER_|NODE_(?!EXTRA_CA_CERTS)|LOG_|INIT_CWD$|PORT$|HOST$)/
-  const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
-  return { ...Object.fromEntries(inherited), PATH: path.join(':'), ...(home ? { HOME: home } : {}) }
 }
 
 /** A program with all it prints. It has ended when nobody holds its output any more: then its children have ended too. */

@@ -10,6 +10,12 @@ export const requirements = {
   'setup.start-prints-where-things-are': 'The start prints where API, docs and page are, and one curl line that runs a job.',
   'setup.demo-runs-the-built-in-skills':
     'npm run demo runs the demos over HTTP on a free port, prints validated results and artifact tables, exits 0.',
+  'setup.npm-package':
+    'npm run pack writes a package that npm installs into an empty folder: it serves, runs skills and commands, and takes nothing of a clone.',
+  'setup.systemd-unit':
+    'service install writes a systemd unit for a user or the machine, after which tasks outlive a restart and the sandbox works.',
+  'setup.container-files':
+    'Containerfile and compose agree with the product: an ordinary user, an init, volumes, a health check, and no start without a token.',
 
   // The shape of the code
   'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',

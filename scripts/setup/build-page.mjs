@@ -61,7 +61,7 @@ async function build(node, stamp, lock) {
 }
 
 /** Once, here, instead of for every request. */
-function compress(file) {
+export function compress(file) {
   if (!/\.(js|css|html|svg)$/.test(file)) return
   const bytes = readFileSync(file)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }

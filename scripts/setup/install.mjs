@@ -42,8 +42,11 @@ export function stampOf(bytes) {
   return `${createHash('sha256').update(bytes).digest('hex')} ${process.platform} ${process.arch}\n`
 }
 
-/** The npm that started us where there is one, so that both agree about settings and cache. */
-function npm() {
+/**
+ * The npm that started us where there is one, so that both agree about settings and cache.
+ * @returns {[string, ...string[]]}
+ */
+export function npm() {
   const path = process.env.npm_execpath
   return path?.endsWith('npm-cli.js') ? [process.execPath, path] : ['npm']
 }

@@ -12,7 +12,7 @@ export interface EngineFacts {
 }
 
 /** A reason ends with the command that fixes it, where there is one. */
-const reasonAndCommand = /^(.*?\.) [^.]*: (\.\/skill-runner .+)$/
+const reasonAndCommand = /^(.*?\.) [^.]*: ((?:\.\/)?skill-runner .+)$/
 
 export function engineCheck({ engine, version, authReady, notice, reason }: EngineFacts, programs: Config['programs']): Check {
   const name = `engine ${engine}`

@@ -6,10 +6,11 @@ import { say } from './words.ts'
 const help = `Agent Skill Runner: runs Agent Skills over REST and returns validated results.
 
 On this machine:
-  serve       start the server (default)
+  serve       start the server
   engine      list, install and upgrade engines
   token       create, list and revoke tokens of the server
   doctor      list what is missing on this machine, and how to fix it
+  service     start the server with the machine, by systemd
 
 With a running server, local or remote:
   run         run a skill and print its result
@@ -55,6 +56,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (command === 'engine') return (await import('./engine.ts')).engine(rest)
   if (command === 'token') return (await import('./token.ts')).token(rest)
   if (command === 'doctor') return (await import('./doctor.ts')).doctor(rest)
+  if (command === 'service') return (await import('./service.ts')).service(rest)
   if (command === 'skill') return (await import('./skill.ts')).skill(rest)
   if (command === 'exec') return (await import('./exec.ts')).exec(rest)
   const client = Object.hasOwn(clients, command) ? await clients[command]?.() : undefined

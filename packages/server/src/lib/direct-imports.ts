@@ -6,10 +6,13 @@ import { registerHooks } from 'node:module'
  */
 const ours = new URL('../', import.meta.url).href
 
+/** In the npm package this is JavaScript. */
+const [ending, format] = import.meta.url.endsWith('.ts') ? ['.ts', 'module-typescript'] : ['.js', 'module']
+
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context
-    if (!specifier.startsWith('.') || !specifier.endsWith('.ts') || !parentURL?.startsWith(ours)) return next(specifier, context)
-    return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true }
+    if (!specifier.startsWith('.') || !specifier.endsWith(ending) || !parentURL?.startsWith(ours)) return next(specifier, context)
+    return { url: new URL(specifier, parentURL).href, format, shortCircuit: true }
   },
 })
