@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import { planGate } from '../src/gate/plan.ts'
-import { upstreamFor } from '../src/gate/upstream.ts'
+import { dialThrough, upstreamFor } from '../src/gate/upstream.ts'
 import type { World } from '../src/gate/world.ts'
 import { blockedAt, gateOn, listenOn, serve, worldOf } from './support/gate.ts'
 
-/** The only way to the internet of this world: a proxy that knows one host, and remembers what it was asked. */
-async function openProxy(context: TestContext, answering: number) {
+/** The only way to the internet of this world: a proxy that knows one host unless it knows all, and remembers what it was asked. */
+async function openProxy(context: TestContext, answering: number, known = 'known.example:') {
   const asked: (readonly [string, string | undefined])[] = []
   const proxy = createServer((_request, response) => response.writeHead(405).end())
   proxy.on('connect', ({ url = '', headers }, client, head) => {
     asked.push([url, headers['proxy-authorization']])
-    if (!url.startsWith('known.example:')) return client.end('HTTP/1.1 503 No\r\n\r\n')
+    if (!url.startsWith(known)) return client.end('HTTP/1.1 503 No\r\n\r\n')
     const socket = connect(answering, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n')
       socket.write(head)
@@ -70,23 +71,42 @@ verifies(
   },
 )
 
+const notPublic = [
+  'private.example',
+  'loop.example',
+  'metadata.google.internal',
+  'localhost',
+  '127.0.0.1',
+  '10.0.0.1',
+  'nas.local',
+]
+
 verifies(
   'network.upstream-proxy',
   'the proxy of the server is asked for no address, no name of its own network, and none that is known not to be public',
   async (context) => {
     const names = { 'private.example': ['10.0.0.1'], 'loop.example': ['127.0.0.1'] }
     const { port, proxy, dialled } = await open(context, names)
-    const hosts = [
-      'private.example',
-      'loop.example',
-      'metadata.google.internal',
-      'localhost',
-      '127.0.0.1',
-      '10.0.0.1',
-      'nas.local',
-    ]
-    for (const host of hosts) assert.equal(statusOf(await say(port, get(`http://${host}/`))), `HTTP/1.1 403 ${blockedAt(host)}`)
+    for (const host of notPublic)
+      assert.equal(statusOf(await say(port, get(`http://${host}/`))), `HTTP/1.1 403 ${blockedAt(host)}`)
     assert.deepEqual([proxy.asked, dialled], [[], []])
+  },
+)
+
+verifies(
+  'network.upstream-proxy',
+  'where nobody decides before the proxy is asked, it leads to each of these',
+  async (context) => {
+    const proxy = await openProxy(context, await serve(context, (_request, response) => response.end('reached')), '')
+    const upstream = { host: '127.0.0.1', port: proxy.port, authorization: null }
+    for (const host of notPublic) {
+      const socket = await dialThrough(upstream, host, 80, () => {})
+      assert.match(await textOf(socket?.end(get('/')) ?? Readable.from('')), /reached$/, host)
+    }
+    assert.deepEqual(
+      proxy.asked,
+      notPublic.map((host) => [`${host}:80`, undefined]),
+    )
   },
 )
 

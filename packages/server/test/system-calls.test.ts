@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { verifies } from '../../../test/verifies.ts'
 import type { Launch } from '../src/domain/launch.ts'
 import { capture } from '../src/process/capture.ts'
+import { descendantsOf, factsOf } from '../src/process/proc.ts'
 import { openStarter } from '../src/process/starter.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { openSandbox } from '../src/sandbox/wrap.ts'
 import { run } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { asOrdinaryUser } from './support/ordinary-user.ts'
+import { until } from './support/until.ts'
 
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: 240911, gid: 240911 } : null
@@ -107,13 +110,32 @@ verifies(
   async (context) => {
     const { folder, walled, unwalled } = await open(context)
     const trace = launchOf('/usr/bin/perl', '-e', attachToInit)
-    const held = await run(folder, walled.wrap(trace), { timeoutMs: 30_000 })
+    const held = await run(folder, walled.wrap(trace))
     assert.deepEqual([held.exit, held.stdout], [{ kind: 'exited', code: 0 }, `attached ${permitted}\n`])
-    // As an ordinary user it would be that user's own process: then nobody reaps what ends inside, and only the time limit ends the run.
-    const free = await run(await temporaryFolder(context), unwalled.wrap(trace), { timeoutMs: 3000 })
-    const [exit, attached] = isRoot ? [{ kind: 'exited', code: 0 }, permitted] : [{ kind: 'timed_out' }, 0]
+    const cancel = new AbortController()
+    let outer = 0
+    const free = await run(await temporaryFolder(context), unwalled.wrap(trace), {
+      signal: cancel.signal,
+      onStarted({ pid }) {
+        outer = pid
+      },
+      async onLines() {
+        if (isRoot) return
+        await until('nothing goes on inside', () => isHung(outer))
+        cancel.abort()
+      },
+    })
+    // As an ordinary user it would be that user's own process.
+    const [exit, attached] = isRoot ? [{ kind: 'exited', code: 0 }, permitted] : [{ kind: 'canceled' }, 0]
     assert.deepEqual([free.exit, free.stdout], [exit, `attached ${attached}\n`])
   },
 )
+
+/** The first process of the sandbox is stopped for good, and nobody reaps what has ended inside. */
+function isHung(outer: number): boolean {
+  const [init = 0, ...others] = descendantsOf(outer) ?? []
+  const isStopped = /^State:\s+T/m.test(readFileSync(`/proc/${init}/status`, 'utf8'))
+  return isStopped && others.length > 0 && others.every((pid) => factsOf(pid)?.isZombie)
+}
 
 asOrdinaryUser(import.meta.url, 1)

@@ -1,5 +1,5 @@
 import type { Exit } from '../domain/launch.ts'
-import { exceededNow, limitBehind } from '../domain/limit-rules.ts'
+import { exceededNow, isBusy, limitBehind } from '../domain/limit-rules.ts'
 import type { Exceeded, Use } from '../domain/resource-limit.ts'
 import type { CountedChild } from './count-use.ts'
 import type { Resources } from './resources.ts'
@@ -15,21 +15,25 @@ const timesLonger = 50
 const longestMs = 1000
 
 export function watchUse(child: CountedChild, resources: Resources, before: Use, stop: (reason: Exceeded) => void): Watch {
-  const { limits, lookEveryMs } = resources
+  const { limits, looks } = resources
+  let nextMs = looks.firstMs
   let timer: NodeJS.Timeout
   let isOver = false
 
   const look = async () => {
     const startedAt = performance.now()
-    const exceeded = exceededNow(limits, await resources.use(child), before)
+    const use = await resources.use(child)
     if (isOver) return
+    if (isBusy(use)) resources.giveWay()
+    const exceeded = exceededNow(limits, use, before)
     if (exceeded === null) return lookLater(Math.min(longestMs, (performance.now() - startedAt) * timesLonger))
     resources.stopStarts()
     stop(exceeded)
   }
   const lookLater = (leastMs = 0) => {
     // A look that fails finds nothing; the next one may.
-    timer = setTimeout(() => void look().catch(() => isOver || lookLater()), Math.max(lookEveryMs, leastMs))
+    timer = setTimeout(() => void look().catch(() => isOver || lookLater()), Math.max(nextMs, leastMs))
+    nextMs = Math.min(nextMs * 2, looks.everyMs)
   }
   lookLater()
 

@@ -24,12 +24,17 @@ verifies(
     const { exit, stdout } = await run(folder, command(['sh', '-c', 'echo once']), { start })
     assert.deepEqual([exit, stdout, tries], [{ kind: 'exited', code: 0 }, 'once\n', 3])
 
+    // Without patience the first failure is the last.
+    tries = 0
+    const impatient = await run(folder, command(['sh', '-c', 'echo once']), { start, patienceMs: 0 })
+    assert.deepEqual([impatient.exit, tries], [{ kind: 'not_started', reason: 'spawn sh EMFILE' }, 1])
+
     const gone: typeof spawnChild = async () => {
       tries += 1
       return { failed: 'EMFILE: too many open files', mayHaveRun: true }
     }
     const lost = await run(folder, command(['sh', '-c', 'echo once']), { start: gone })
-    assert.deepEqual([lost.exit, tries], [{ kind: 'not_started', reason: 'EMFILE: too many open files' }, 4])
+    assert.deepEqual([lost.exit, tries], [{ kind: 'not_started', reason: 'EMFILE: too many open files' }, 2])
 
     const never: typeof spawnChild = async () => ({ failed: 'spawn sh ENOENT' })
     assert.deepEqual((await run(folder, command(['sh']), { start: never })).exit, {

@@ -138,6 +138,27 @@ verifies(
 )
 
 verifies(
+  'fair.queue-by-caller',
+  'of callers that cannot be told apart one keeps the others out, and stands in front of them',
+  async () => {
+    const env = { SKILL_RUNNER_MAX_RUNNING_JOBS: '1', SKILL_RUNNER_MAX_QUEUE: '3' }
+    await using app = await startApp({ env, skills: [untilTold] })
+    const first = await app.create('until-told')
+    await app.until(first, 'running')
+    const busy: string[] = []
+    for (let i = 0; i < 3; i++) busy.push(await app.create('until-told'))
+    const other = { skill_id: 'until-told', runtime_options: { no_cache: true } }
+    const refused = await app.post('/v1/jobs', other)
+    assert.deepEqual([refused.status, errorOf(refused.body).code], [429, 'QUEUE_FULL'])
+    await app.post(`/v1/jobs/${busy.shift()}/cancel`)
+    const { body } = await app.post<{ request_id: string }>('/v1/jobs', other)
+    const { body: job } = await app.get<{ queue_position: number | null }>(`/v1/jobs/${body.request_id}`)
+    assert.equal(job.queue_position, 3)
+    for (const id of [first, ...busy, body.request_id]) await app.post(`/v1/jobs/${id}/cancel`)
+  },
+)
+
+verifies(
   'fair.jobs-that-await-an-upload',
   'jobs that wait for an upload are only so many, of each caller its share, and one that is canceled makes room',
   async () => {

@@ -140,6 +140,7 @@ verifies(
     assertRefused(await createWith(server, { skill_id: 'takes-paper' }, { paper }))
     assertRefused(await upload(server, waiting, { paper }))
     assertRefused(await upload(server, waiting, { paper: '' }))
+    // With a reserve these two work: disk-walls.test.ts.
     assertRefused(await server.post(`/v1/jobs/${waiting}/cancel`))
     assertRefused(await server.post('/v1/jobs/cleanup', {}))
     for (const part of ['', '/result', '/logs', '/artifacts', '/events/history', '/bundle'])
