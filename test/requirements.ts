@@ -19,7 +19,7 @@ export const requirements = {
 
   // Store
   'store.moves-are-compare-and-set':
-    'A run moves only along the transition table, by compare-and-set; a terminal state never changes.',
+    'A run moves only along the transition table, by compare-and-set with what the move was judged by; a terminal state never changes.',
   'store.attempts-are-fenced': 'A write of an attempt that is no longer the current one is refused.',
   'store.projects-are-apart': 'A foreign project sees nothing of a run, whatever id it guesses.',
   'store.one-server-per-data-folder': 'A second server on the same data folder is refused, and the lock is free after kill -9.',

@@ -182,6 +182,7 @@ export const overPostgres = {
   'packages/server/test/e2e/project-skills.test.ts': 'thorough',
   'packages/server/test/e2e/vendor-skills.test.ts': 'thorough',
   // Compare and set: one of two wins.
+  'packages/server/test/moves.test.ts': 'thorough',
   'packages/server/test/e2e/cancel.test.ts': 'thorough',
   'packages/server/test/e2e/replies.test.ts': 'thorough',
   'packages/server/test/e2e/auto-reply.test.ts': 'thorough',

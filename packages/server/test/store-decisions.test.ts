@@ -123,9 +123,9 @@ async function messagesBroken(pair: Pair): Promise<number> {
   const [first] = pair.stores
   for (const run of runs) await first?.queue.admit(jobOf(run), run, 1000, { webhook })
   await Promise.all(
-    runs.map((run, index) =>
+    runs.map((seen, index) =>
       pair.stores[index % both]?.runs.move({
-        ...{ run: run.id, trigger: 'turn.started', committed: nothingCommitted, at },
+        ...{ seen, trigger: 'turn.started', committed: nothingCommitted, at },
         begins: { attempt: 1, owner: 'boot_a' },
       }),
     ),

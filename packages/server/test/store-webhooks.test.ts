@@ -7,7 +7,7 @@ import { usualEvents } from '../src/domain/webhook.ts'
 import { openDatabase } from './support/database.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { ofSqlite } from './support/over.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { planOf, watchPrepared } from './support/sqlite-file.ts'
 import { openStore, type Store } from './support/store.ts'
 
@@ -22,11 +22,11 @@ const answer = { resolution: 'user_reply', response: 'x', files: [], upload: nul
 
 /** One change, as whoever makes it puts it; the store may refuse it. */
 function move(store: Store, run: string, trigger: Trigger, attempt: number, interaction: number) {
-  const base = { run, trigger, committed: nothingCommitted, at }
-  if (trigger === 'turn.started') return store.runs.move({ ...base, begins: { attempt, owner: 'boot' } })
-  if (trigger === 'turn.needs_input') return store.runs.move({ ...base, asks: { ...asks, interaction } })
-  if (trigger === 'interaction.reply.accepted') return store.runs.move({ ...base, answers: { interaction, answer } })
-  return store.runs.move({ ...base, ...(trigger === 'turn.succeeded' ? {} : { error }) })
+  const base = { trigger, committed: nothingCommitted, at }
+  if (trigger === 'turn.started') return moveNow(store, run, { ...base, begins: { attempt, owner: 'boot' } })
+  if (trigger === 'turn.needs_input') return moveNow(store, run, { ...base, asks: { ...asks, interaction } })
+  if (trigger === 'interaction.reply.accepted') return moveNow(store, run, { ...base, answers: { interaction, answer } })
+  return moveNow(store, run, { ...base, ...(trigger === 'turn.succeeded' ? {} : { error }) })
 }
 
 const triggers: readonly Trigger[] = [

@@ -16,7 +16,7 @@ import { openSender, type SenderDeps } from '../src/webhooks/sender.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { listenOn, worldOf } from './support/gate.ts'
 import { hangs, says, startReceiver } from './support/receiver.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { openStore, type Store } from './support/store.ts'
 import { until } from './support/until.ts'
 
@@ -169,9 +169,9 @@ async function storeWith(context: TestContext, ...urls: string[]): Promise<Store
 /** A run that began and was canceled. */
 async function tellOf(store: Store, id: string, url: string, events: readonly WebhookEvent[]): Promise<void> {
   const run = queuedRun(id)
-  const move = { run: id, committed: nothingCommitted, at: new Date().toISOString() }
+  const move = { committed: nothingCommitted, at: new Date().toISOString() }
   const error = { code: 'CANCELED_BY_USER', message: 'm', details: {} } as const
   await store.queue.admit(jobOf(run), run, 100, { webhook: { url, events, secretRef: null } })
-  await store.runs.move({ ...move, trigger: 'turn.started', begins: { attempt: 1, owner: 'boot' } })
-  await store.runs.move({ ...move, trigger: 'run.canceled', error })
+  await moveNow(store, id, { ...move, trigger: 'turn.started', begins: { attempt: 1, owner: 'boot' } })
+  await moveNow(store, id, { ...move, trigger: 'run.canceled', error })
 }
