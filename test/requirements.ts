@@ -584,6 +584,7 @@ export const requirements = {
   // Webhooks
   'webhooks.signed-and-retried': 'Webhooks are signed, retried with back-off, and their deliveries can be read.',
   'webhooks.every-end-is-delivered': 'A receiver that was down gets every terminal event once it is back, also across a restart.',
+  'webhooks.taken-is-taken': 'A message that a receiver has taken stays delivered, whatever another server met that sent it too.',
   'webhooks.private-ranges-are-refused': 'Targets in private ranges are refused unless allowed, also behind redirects and names.',
 
   // Limits
