@@ -470,6 +470,7 @@ export const requirements = {
     'After kill -9 at random instants every accepted job has a record that is right and one terminal event.',
   'torture.waiting-runs-go-on': 'After a restart waiting runs can be answered and resumed.',
   'torture.nothing-is-left': 'After a restart no process, home or trust entry is left that no run owns.',
+  'torture.over-postgres': 'The same holds over Postgres, which crashes under load too.',
   'torture.second-restart-changes-nothing': 'A second restart changes nothing.',
   'cancel.one-winner-everywhere': 'Cancel in every state at every moment has one winner.',
 

@@ -285,7 +285,7 @@ verifies(id, 'a sweep does not end a job whose files come to another server mean
   const { store } = runner
   const job = await app.create('until-told')
   const { run_id: run } = await app.job(job)
-  await changeRows(app.data, "update runs set awaiting_upload = 1, created_at = '2026-01-02' where id = ?", [run])
+  await changeRows(app.data, "update runs set awaiting_upload = 1, created_at = '2020-01-02' where id = ?", [run])
   const get: Store['runs']['get'] = async (id) => {
     const seen = await store.runs.get(id)
     assert.ok(await store.queue.admitUploaded(id, 10, { at, upload: null, isKept: false }))

@@ -137,7 +137,7 @@ function columnsOf({ raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastAt }: CommitPoi
 
 const nothing: Clause = { text: '', values: [] }
 
-/** Of one attempt every change of state has events, so their number tells two of them apart; a run gets its place without any. */
+/** Changes of state have events, so that the number of these tells of each. Only files that have come change a run without any. */
 const sameAs = (seen: Run): Clause =>
   allOf(
     {
