@@ -28,10 +28,11 @@ async function finishedRun(store: Store, number: number, time: Date): Promise<vo
   const events = (seq: number) => ({ raspSeq: seq, raspBytes: seq * 400, fcmpSeq: seq, fcmpBytes: seq * 350, lastAt: at })
   const begins = { attempt: 1, owner }
   await store.queue.admit(jobOf(run, time), run, batch + 1)
-  await store.runs.move({ run: run.id, trigger: 'turn.started', committed: events(2), at, begins })
+  const begun = await store.runs.move({ seen: run, trigger: 'turn.started', committed: events(2), at, begins })
+  if (!begun) throw new Error(`Run ${run.id} did not begin`)
   const failed = number % 10 === 0
   await store.runs.move({
-    run: run.id,
+    seen: begun,
     trigger: failed ? 'turn.failed' : 'turn.succeeded',
     committed: events(8),
     at,

@@ -25,7 +25,7 @@ export const requirements = {
 
   // Store
   'store.moves-are-compare-and-set':
-    'A run moves only along the transition table, by compare-and-set; a terminal state never changes.',
+    'A run moves only along the transition table, by compare-and-set with what the move was judged by; a terminal state never changes.',
   'store.attempts-are-fenced': 'A write of an attempt that is no longer the current one is refused.',
   'store.projects-are-apart': 'A foreign project sees nothing of a run, whatever id it guesses.',
   'store.one-server-per-data-folder': 'A second server on the same data folder is refused, and the lock is free after kill -9.',
@@ -476,6 +476,7 @@ export const requirements = {
     'After kill -9 at random instants every accepted job has a record that is right and one terminal event.',
   'torture.waiting-runs-go-on': 'After a restart waiting runs can be answered and resumed.',
   'torture.nothing-is-left': 'After a restart no process, home or trust entry is left that no run owns.',
+  'torture.over-postgres': 'The same holds over Postgres, which crashes under load too.',
   'torture.second-restart-changes-nothing': 'A second restart changes nothing.',
   'cancel.one-winner-everywhere': 'Cancel in every state at every moment has one winner.',
 
@@ -590,6 +591,7 @@ export const requirements = {
   // Webhooks
   'webhooks.signed-and-retried': 'Webhooks are signed, retried with back-off, and their deliveries can be read.',
   'webhooks.every-end-is-delivered': 'A receiver that was down gets every terminal event once it is back, also across a restart.',
+  'webhooks.taken-is-taken': 'A message that a receiver has taken stays delivered, whatever another server met that sent it too.',
   'webhooks.private-ranges-are-refused': 'Targets in private ranges are refused unless allowed, also behind redirects and names.',
 
   // Limits

@@ -4,7 +4,7 @@ import { complaintsAbout } from './check.ts'
 import { gather, lookAround, type Sources } from './gather.ts'
 import { hasEnded, type Ledger } from './ledger.ts'
 import { leftComplaints } from './left.ts'
-import { busyRuns, type Rows, type RunRow, readRows } from './rows.ts'
+import { busyRuns, type Rows, type RunRow, readRows, type Where } from './rows.ts'
 import type { Complaints, Story } from './story.ts'
 
 /** Jobs that have ended and were found right, with all that was told of them then. */
@@ -12,15 +12,15 @@ export type Settled = Map<string, string>
 
 /** Everything that must be true after a restart. */
 export async function checkAll(sources: Sources, settled: Settled, shares: readonly number[]): Promise<Complaints> {
-  const { data, ledger, before } = sources
-  await untilQuiet(data, ledger)
-  const rows = await readRows(data)
+  const { where, ledger, before } = sources
+  await untilQuiet(where, ledger)
+  const rows = await readRows(where)
   return [
     ...missingComplaints(rows, ledger),
     ...changedComplaints(before, rows),
     ...(await storyComplaints(sources, settled)),
     ...(await sampleComplaints(sources, settled, shares)),
-    ...(await leftOver(data)),
+    ...(await leftOver(where)),
   ]
 }
 
@@ -38,10 +38,10 @@ const isBusy = (state: string, awaitingUpload: number): boolean =>
   state === 'running' || (state === 'queued' && awaitingUpload === 0)
 
 /** Runs that decide for themselves go on when they like; all others come to rest. */
-export async function untilQuiet(data: string, ledger: Ledger): Promise<true> {
-  const { jobs } = await readRows(data)
+export async function untilQuiet(where: Where, ledger: Ledger): Promise<true> {
+  const { jobs } = await readRows(where)
   const own = new Set([...ledger.jobs.values()].filter(({ isAuto }) => isAuto).map(({ id }) => jobs.get(id)))
-  return until('no run is under way', async () => (await busyRuns(data)).every((run) => own.has(run)))
+  return until('no run is under way', async () => (await busyRuns(where)).every((run) => own.has(run)))
 }
 
 /** Every job that was accepted is there, and no other. */
@@ -85,10 +85,10 @@ const textOf = ({ job, rasp, fcmp, result, interactions, replyFiles }: Story): s
   JSON.stringify([job, rasp, fcmp, result, interactions, replyFiles])
 
 /** What is being tidied may take a moment. */
-async function leftOver(data: string): Promise<Complaints> {
+async function leftOver(where: Where): Promise<Complaints> {
   const deadline = performance.now() + 10_000
   for (;;) {
-    const complaints = leftComplaints(lookAround(data), await readRows(data))
+    const complaints = leftComplaints(lookAround(where.data), await readRows(where))
     if (complaints.length === 0 || performance.now() > deadline) return complaints
     await wait(20)
   }

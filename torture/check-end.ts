@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { usualPatienceMs } from '../packages/server/src/store/postgres-away.ts'
 import { hasEnded } from './ledger.ts'
 import type { Complaints, Story } from './story.ts'
 
@@ -7,6 +8,9 @@ import type { Complaints, Story } from './story.ts'
  * the model, whose loss the engine may have told before it ended too.
  */
 const killedCodes = ['ENGINE_FAILED', 'SCRIPT_FAILED', 'SKILL_LIMIT_EXCEEDED', 'MODEL_UNAVAILABLE']
+
+/** A run that is being started waits for its database for so long; on a busy machine a crash can take that. */
+const outageMs = usualPatienceMs / 2
 
 /** An end that the client has seen stays as it was, and every end has a cause. */
 export function endComplaints(story: Story): Complaints {
@@ -36,6 +40,7 @@ function causeComplaints(story: Story): Complaints {
       ? []
       : [`it was canceled with ${code}, and the client sent: ${known.cancel}`]
   if (code === 'ORCHESTRATOR_RESTART_INTERRUPTED') return []
+  if (code === 'DATABASE_UNAVAILABLE' && story.outageMs > outageMs) return []
   return killed.has(job.attempt_number) && killedCodes.includes(code ?? '')
     ? []
     : [`it failed without a cause: ${JSON.stringify(job.error)}`]

@@ -11,13 +11,13 @@ import { type Ask, must } from './client.ts'
 import { hasEnded, type KnownJob, type Ledger } from './ledger.ts'
 import type { Found } from './left.ts'
 import { markedProcesses } from './processes.ts'
-import { type InteractionRow, type Rows, readRun } from './rows.ts'
+import { type InteractionRow, type Rows, readRun, type Where } from './rows.ts'
 import type { Story } from './story.ts'
 
 /** Where stories come from. */
 export interface Sources {
   readonly ask: Ask
-  readonly data: string
+  readonly where: Where
   readonly ledger: Ledger
   /** The tables as the dead server left them. */
   readonly before: Rows
@@ -25,10 +25,10 @@ export interface Sources {
 }
 
 /** The story of a job, by the door and by the tables. A run that goes on by itself is looked at again until it held still for a look. */
-export const gather = ({ ask, data, ledger, before, restart }: Sources, known: KnownJob): Promise<Story> =>
+export const gather = ({ ask, where, ledger, before, restart }: Sources, known: KnownJob): Promise<Story> =>
   until(`${known.id} holds still for a look`, async () => {
     const job = await must(ask<Job>('GET', `/v1/jobs/${known.id}`))
-    const kept = await readRun(data, job.run_id)
+    const kept = await readRun(where, job.run_id)
     if (!kept) throw new Error(`there is no run ${job.run_id} for job ${known.id}`)
     const { run, interactions } = kept
     const ofBefore = before.runs.get(run.id)
@@ -36,6 +36,7 @@ export const gather = ({ ask, data, ledger, before, restart }: Sources, known: K
       known,
       before: ofBefore ? { run: ofBefore, interactions: before.interactions.get(run.id) ?? [] } : null,
       killed: ledger.killed.get(run.id) ?? new Set(),
+      outageMs: Math.max(0, ...ledger.outagesMs),
       restart,
       job,
       run,
@@ -44,9 +45,12 @@ export const gather = ({ ask, data, ledger, before, restart }: Sources, known: K
       fcmp: await history<FcmpEvent>(ask, known.id, 'fcmp'),
       result: hasEnded(job.status) ? await resultOf(ask, known.id) : null,
       pending: await pendingOf(ask, job),
-      replyFiles: { ...replyFilesOf(join(data, 'runs', run.id, 'replies')), ...untaken(data, known.id, interactions) },
+      replyFiles: {
+        ...replyFilesOf(join(where.data, 'runs', run.id, 'replies')),
+        ...untaken(where.data, known.id, interactions),
+      },
     }
-    return isDeepStrictEqual(await readRun(data, run.id), kept) && job.status === run.state && story
+    return isDeepStrictEqual(await readRun(where, run.id), kept) && job.status === run.state && story
   })
 
 const resultOf = async (ask: Ask, id: string): Promise<JobResult> =>

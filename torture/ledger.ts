@@ -7,6 +7,8 @@ export interface Ledger {
   readonly lost: Map<string, Wanted>
   /** Attempts of which a process was killed, by run. */
   readonly killed: Map<string, Set<number>>
+  /** How long Postgres was away, each time. */
+  readonly outagesMs: number[]
 }
 
 /** What a job is about. */
@@ -43,7 +45,7 @@ export interface SentReply {
 /** Lost: the server died before it answered. */
 export type ReplyAnswer = 'accepted' | 'refused' | 'lost'
 
-export const openLedger = (): Ledger => ({ jobs: new Map(), lost: new Map(), killed: new Map() })
+export const openLedger = (): Ledger => ({ jobs: new Map(), lost: new Map(), killed: new Map(), outagesMs: [] })
 
 export const newJob = (id: string, round: number, wanted: Wanted): KnownJob => ({
   ...wanted,

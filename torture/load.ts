@@ -7,18 +7,21 @@ import type { KnownJob, Ledger } from './ledger.ts'
 import { openMoments } from './moments.ts'
 import type { RoundPlan } from './plan.ts'
 import { killMarked, markedProcesses } from './processes.ts'
+import type { Where } from './rows.ts'
 import type { Server } from './server.ts'
+import type { Tally } from './tally.ts'
 
 const graceMs = 50
 
 export interface Scene {
-  readonly data: string
+  readonly where: Where
   readonly ask: Ask
   readonly server: Server
   readonly ledger: Ledger
   /** Jobs that may be answered or canceled, from earlier rounds. */
   readonly waiting: readonly KnownJob[]
   readonly modelOf: ModelOf
+  readonly tally: Tally
   /** Makes keys of this torture differ from those of others. */
   readonly seed: number
 }
@@ -27,9 +30,10 @@ export interface Scene {
 export async function load(scene: Scene, plan: RoundPlan): Promise<string> {
   const { server, ask, ledger } = scene
   const end = new AbortController()
-  await using moments = openMoments(scene.data, plan.death)
+  await using moments = openMoments(scene.where, plan.death)
   const world: World = { ask, ledger, round: plan.round, saw: moments.saw, end: end.signal }
   const acting = plan.actions.map((action, index) => act({ ...scene, world }, action, `job ${scene.seed}-${plan.round}-${index}`))
+  const restarting = restartPostgres(scene, plan, end.signal)
   const killing = Promise.all(plan.engineKills.map((kill) => killEngine(scene, kill, end.signal)))
   const all = Promise.all(acting)
   try {
@@ -40,17 +44,28 @@ export async function load(scene: Scene, plan: RoundPlan): Promise<string> {
     const dying = server.kill()
     end.abort()
     await dying
-    await Promise.all([all, killing])
+    await Promise.all([all, killing, restarting])
   }
+}
+
+/** Once it has begun nobody waits for the server to be dead: Postgres has to be back for the next one. */
+async function restartPostgres({ where, ledger, tally }: Scene, plan: RoundPlan, end: AbortSignal): Promise<void> {
+  if (!where.postgres) return
+  await wait(plan.postgresRestartAfterMs, undefined, { signal: end }).catch(() => {})
+  if (end.aborted) return
+  const began = performance.now()
+  await where.postgres.restart()
+  ledger.outagesMs.push(performance.now() - began)
+  tally.add('restarts of Postgres')
 }
 
 /** Ends one process of some attempt, as soon as there is one. */
 async function killEngine(
-  { data, ledger }: Scene,
+  { where, ledger }: Scene,
   { afterMs, share }: RoundPlan['engineKills'][number],
   end: AbortSignal,
 ): Promise<void> {
-  const node = nodeIn(data)
+  const node = nodeIn(where.data)
   await wait(afterMs, undefined, { signal: end }).catch(() => {})
   while (!end.aborted) {
     const found = markedProcesses(node)

@@ -15,6 +15,7 @@ const help = `Usage: npm run torture -- [options]
   --from N         the first one (0): with --rounds 1, a single round on an empty folder
   --engines NAMES  those that conversations are held with, with commas between (replay): also codex, gemini, opencode,
                    claude and qwen, the real CLIs with a scripted model, and iflow, a stand-in for the one that was
+  --postgres       jobs and runs are in a Postgres of the torture's own, which is restarted under load
   --exec           commands of projects instead: tasks, services and step jobs, and the nursery that keeps them
   --folder DIR     where to make the folder of the torture
 `
@@ -48,8 +49,8 @@ function endsOf(ends: readonly string[]): string {
   return [...Map.groupBy(ends, (end) => end)].map(([end, all]) => `${String(all.length).padStart(6)}  ${end}`).join('\n')
 }
 
-function again({ seed, from, rounds, engines, exec }: typeof options): string {
-  const what = exec ? '--exec' : `--engines ${engines.join()}`
+function again({ seed, from, rounds, engines, exec, overPostgres }: typeof options): string {
+  const what = exec ? '--exec' : `--engines ${engines.join()}${overPostgres ? ' --postgres' : ''}`
   return `npm run torture -- --seed ${seed} --from ${from} --rounds ${rounds} ${what}`
 }
 
@@ -74,6 +75,7 @@ function readOptions() {
       rounds: { type: 'string', default: '20' },
       from: { type: 'string', default: '0' },
       engines: { type: 'string', default: 'replay' },
+      postgres: { type: 'boolean', default: false },
       exec: { type: 'boolean', default: false },
       folder: { type: 'string', default: tmpdir() },
       help: { type: 'boolean', default: false },
@@ -83,6 +85,7 @@ function readOptions() {
     process.stdout.write(help)
     process.exit(0)
   }
+  if (values.exec && values.postgres) throw new Error('--postgres is for runs: leave out --exec.')
   const number = (name: 'seed' | 'rounds' | 'from') => {
     if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} takes a number.`)
     return Number(values[name])
@@ -92,6 +95,7 @@ function readOptions() {
     rounds: number('rounds'),
     from: number('from'),
     engines: values.engines.split(','),
+    overPostgres: values.postgres,
     exec: values.exec,
     folder: values.folder,
   }

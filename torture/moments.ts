@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunState } from '../packages/server/src/domain/run.ts'
 import type { Death, Moment } from './plan.ts'
-import { type Glance, openGlance } from './rows.ts'
+import { type Glance, openGlance, type Where } from './rows.ts'
 
 const lookAgainMs = 2
 
@@ -15,7 +15,7 @@ export interface Moments extends AsyncDisposable {
 }
 
 /** Waits for the instant at which a server dies. */
-export function openMoments(data: string, death: Death): Moments {
+export function openMoments(where: Where, death: Death): Moments {
   const { promise, resolve, reject } = Promise.withResolvers<Moment | 'time'>()
   const end = new AbortController()
   let left = death.nth
@@ -23,7 +23,7 @@ export function openMoments(data: string, death: Death): Moments {
     if (moment === death.moment && --left === 0) void wait(death.lateMs, null, { ref: false }).then(() => resolve(moment))
   }
   const timer = setTimeout(() => resolve('time'), death.latestMs)
-  const watching = death.moment === null ? null : watch(data, death.moment, saw, end.signal)
+  const watching = death.moment === null ? null : watch(where, death.moment, saw, end.signal)
   void watching?.catch(reject)
   return {
     saw,
@@ -41,12 +41,12 @@ export function openMoments(data: string, death: Death): Moments {
 }
 
 /** Tells of whatever is new, or gone, since the last look. */
-async function watch(data: string, moment: Moment, saw: (moment: Moment) => void, end: AbortSignal): Promise<void> {
+async function watch(where: Where, moment: Moment, saw: (moment: Moment) => void, end: AbortSignal): Promise<void> {
   const look = looks[moment]
   if (!look) return
-  await using glance = await openGlance(data)
+  await using glance = await openGlance(where)
   const { thingsIn, isGone = false } = look
-  const things = thingsIn(data, glance, new Date().toISOString())
+  const things = thingsIn(where.data, glance, new Date().toISOString())
   for (let before = new Set(await things()); !end.aborted; await wait(lookAgainMs)) {
     const now = new Set(await things())
     const [from, to] = isGone ? [now, before] : [before, now]

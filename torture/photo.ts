@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { allRows, openGlance } from './rows.ts'
+import { allRows, openGlance, type Where } from './rows.ts'
 import type { Complaints } from './story.ts'
 
 /** Every row and every file of a data folder, each with what tells whether it was touched. */
@@ -9,9 +9,10 @@ export type Photo = ReadonlyMap<string, string>
 const folders = ['runs', 'sessions', 'homes', 'requests']
 
 /** What belongs to runs that go on by themselves is left out. */
-export async function photograph(data: string, leftOut: ReadonlySet<string>): Promise<Photo> {
+export async function photograph(where: Where, leftOut: ReadonlySet<string>): Promise<Photo> {
   const isIn = (text: string) => ![...leftOut].some((run) => text.includes(run))
-  const rows = Object.entries(await allRows(data)).flatMap(([table, all]) =>
+  const { data } = where
+  const rows = Object.entries(await allRows(where)).flatMap(([table, all]) =>
     all.map((row): [string, string] => [
       `${table}: ${Object.values(row as object)
         .slice(0, 2)
@@ -19,7 +20,7 @@ export async function photograph(data: string, leftOut: ReadonlySet<string>): Pr
       JSON.stringify(row),
     ]),
   )
-  await using glance = await openGlance(data)
+  await using glance = await openGlance(where)
   const active = new Set(await glance.active())
   const files = folders.flatMap((folder) => filesBelow(data, folder, active))
   // Their times tell when they were last used, and runs that go on by themselves use them.

@@ -13,6 +13,8 @@ export interface RoundPlan {
   /** When a process of a run is ended, and which of those that are there. */
   readonly engineKills: readonly { readonly afterMs: number; readonly share: number }[]
   readonly death: Death
+  /** Only over Postgres: when that is restarted, if the server is still there. */
+  readonly postgresRestartAfterMs: number
   /** For choices among what is there by then, each from 0 to 1. */
   readonly shares: readonly number[]
 }
@@ -105,6 +107,8 @@ export function planOf(seed: number, round: number, engines: readonly string[] =
     engineKills: listOf(whole(random, 0, 2), () => ({ afterMs: whole(random, 150, 1200 * times), share: random() })),
     death: deathOf(random, times),
     shares: listOf(32, random),
+    // The last, so that it decides about nothing else.
+    postgresRestartAfterMs: whole(random, 0, 700),
   }
 }
 

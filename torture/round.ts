@@ -8,7 +8,7 @@ import type { KnownJob, Ledger } from './ledger.ts'
 import { load } from './load.ts'
 import { photoComplaints, photograph } from './photo.ts'
 import type { RoundPlan } from './plan.ts'
-import { type Rows, readRows } from './rows.ts'
+import { type Rows, readRows, type Where } from './rows.ts'
 import { type Server, spawnServer } from './server.ts'
 import type { Complaints } from './story.ts'
 import type { Tally } from './tally.ts'
@@ -17,7 +17,7 @@ import type { Tally } from './tally.ts'
 export interface Torture {
   readonly seed: number
   readonly folder: string
-  readonly data: string
+  readonly where: Where
   readonly ledger: Ledger
   readonly settled: Settled
   readonly tally: Tally
@@ -54,8 +54,9 @@ export async function playRound(torture: Torture, plan: RoundPlan, before: Rows)
   }
 }
 
-const envOf = ({ engines }: Torture, { queuedPolicy, maxRunning }: RoundPlan): Record<string, string> => ({
+const envOf = ({ engines, where }: Torture, { queuedPolicy, maxRunning }: RoundPlan): Record<string, string> => ({
   ...engines.env,
+  ...where.postgres?.env,
   SKILL_RUNNER_RESTART_QUEUED: queuedPolicy,
   SKILL_RUNNER_MAX_RUNNING_JOBS: String(maxRunning),
 })
@@ -70,15 +71,15 @@ async function dieStarting(torture: Torture, plan: RoundPlan): Promise<void> {
 }
 
 async function checkStart(torture: Torture, plan: RoundPlan, server: Server, before: Rows): Promise<Complaints> {
-  const { data, ledger, settled, tally } = torture
+  const { where, ledger, settled, tally } = torture
   const ask = openClient(await server.url, server)
-  const early = startComplaints(before, await readRows(data), plan.queuedPolicy)
+  const early = startComplaints(before, await readRows(where), plan.queuedPolicy)
   tally.add('starts')
   await torture.engines.untilLookedAt(ask)
   for (const { state } of before.runs.values())
     if (['queued', 'running', 'waiting_user'].includes(state)) tally.add(`found ${state}`)
   await repeatLostJobs({ ask, ledger, round: plan.round, saw: () => {}, end: new AbortController().signal })
-  return [...early, ...(await checkAll({ ask, data, ledger, before, restart: plan }, settled, plan.shares))]
+  return [...early, ...(await checkAll({ ask, where, ledger, before, restart: plan }, settled, plan.shares))]
 }
 
 /** Once more: nothing may change. */
@@ -88,14 +89,14 @@ async function startAgain(
   first: Server,
   before: Rows,
 ): Promise<{ second: Server; complaints: Complaints }> {
-  const { data, tally } = torture
-  const leftOut = movingByThemselves(torture, before, await readRows(data))
-  const photo = await photograph(data, leftOut)
+  const { where, tally } = torture
+  const leftOut = movingByThemselves(torture, before, await readRows(where))
+  const photo = await photograph(where, leftOut)
   await first.kill()
   const second = spawnServer(torture.folder, envOf(torture, plan))
   await second.url
   tally.add('second starts')
-  return { second, complaints: photoComplaints(photo, await photograph(data, leftOut)) }
+  return { second, complaints: photoComplaints(photo, await photograph(where, leftOut)) }
 }
 
 /** Ids of runs that decide for themselves, and of those that asked only after the first start: this is the first restart that they see. */
@@ -111,10 +112,10 @@ const mostAnswered = 4
 
 /** Half of those that wait are answered to their end; the others stay for later rounds. */
 async function goOn(torture: Torture, plan: RoundPlan, world: World): Promise<{ complaints: Complaints; waiting: KnownJob[] }> {
-  const { data, ledger, tally, engines } = torture
+  const { where, ledger, tally, engines } = torture
   await repeatLostReplies(world)
-  await untilQuiet(data, ledger)
-  const waiting = waitingJobs(await readRows(data), ledger)
+  await untilQuiet(where, ledger)
+  const waiting = waitingJobs(await readRows(where), ledger)
   const chosen = waiting.filter((_, index) => (plan.shares[index % plan.shares.length] ?? 0) < 0.5).slice(0, mostAnswered)
   const complaints = (await Promise.all(chosen.map((known) => answerToTheEnd(world, known)))).flat()
   const unheard = chosen.flatMap((known) => engines.problemOf(known) ?? [])

@@ -1,5 +1,12 @@
 import type { RunState } from '../packages/server/src/domain/run.ts'
-import { openDatabase } from '../packages/server/test/support/database.ts'
+import { type Database, openDatabase } from '../packages/server/test/support/database.ts'
+import type { Postgres } from './postgres.ts'
+
+/** A data folder, and where its rows are; null: there too. */
+export interface Where {
+  readonly data: string
+  readonly postgres: Postgres | null
+}
 
 /** Columns of a run that the checks speak of; the row holds them all. */
 export interface RunRow {
@@ -47,8 +54,8 @@ export interface Rows {
 
 export const noRows: Rows = { runs: new Map(), interactions: new Map(), jobs: new Map() }
 
-export async function readRows(data: string): Promise<Rows> {
-  await using database = await lookInto(data)
+export async function readRows(where: Where): Promise<Rows> {
+  await using database = await lookInto(where)
   const runs = await database.all<RunRow>('select * from runs')
   const interactions = await database.all<InteractionRow>('select * from interactions order by run_id, id')
   const jobs = await database.all<{ id: string; run_id: string }>('select id, run_id from jobs')
@@ -60,23 +67,23 @@ export async function readRows(data: string): Promise<Rows> {
 }
 
 /** One run with its questions; null: it is not there. */
-export async function readRun(data: string, id: string): Promise<RunAndQuestions | null> {
-  await using database = await lookInto(data)
+export async function readRun(where: Where, id: string): Promise<RunAndQuestions | null> {
+  await using database = await lookInto(where)
   const run = await database.first<RunRow>('select * from runs where id = ?', [id])
   const interactions = await database.all<InteractionRow>('select * from interactions where run_id = ? order by id', [id])
   return run ? { run, interactions } : null
 }
 
 /** Runs that are under way or about to be. */
-export async function busyRuns(data: string): Promise<string[]> {
-  await using database = await lookInto(data)
+export async function busyRuns(where: Where): Promise<string[]> {
+  await using database = await lookInto(where)
   const busy = "select id from runs where state = 'running' or (state = 'queued' and awaiting_upload = 0)"
   return (await database.all<{ id: string }>(busy)).map(({ id }) => id)
 }
 
 /** For somebody who looks again and again. */
-export async function openGlance(data: string) {
-  const database = await lookInto(data)
+export async function openGlance(where: Where) {
+  const database = await lookInto(where)
   const active = "select id from runs where state in ('queued', 'running', 'waiting_user')"
   const young = 'select id, state, attempt from runs where updated_at > ?'
   return {
@@ -91,8 +98,8 @@ export async function openGlance(data: string) {
 export type Glance = Awaited<ReturnType<typeof openGlance>>
 
 /** Every row there is, by table, but for what belongs to one start. */
-export async function allRows(data: string): Promise<Record<string, unknown[]>> {
-  await using database = await lookInto(data)
+export async function allRows(where: Where): Promise<Record<string, unknown[]>> {
+  await using database = await lookInto(where)
   const rows: Record<string, unknown[]> = {}
   for (const table of ['runs', 'jobs', 'interactions', 'cache', 'idempotency'])
     rows[table] = await database.all(`select * from ${table} order by 1, 2, 3`)
@@ -100,4 +107,5 @@ export async function allRows(data: string): Promise<Record<string, unknown[]>> 
 }
 
 /** Who looks must not change what a dead server left. */
-const lookInto = (data: string) => openDatabase(data, { readOnly: true })
+const lookInto = async ({ data, postgres }: Where): Promise<Database> =>
+  postgres ? { ...postgres.rows, [Symbol.asyncDispose]: async () => {} } : openDatabase(data, { readOnly: true })

@@ -13,6 +13,8 @@ export interface Story {
   readonly before: RunAndQuestions | null
   /** Attempts of which a process was killed. */
   readonly killed: ReadonlySet<number>
+  /** The longest time that Postgres was away. */
+  readonly outageMs: number
   readonly restart: Pick<RoundPlan, 'queuedPolicy' | 'diesStartingAfterMs'>
   readonly job: Job
   readonly run: RunRow

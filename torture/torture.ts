@@ -4,6 +4,7 @@ import { writeSkill } from '../packages/server/test/support/skills.ts'
 import { type Engines, openEngines } from './engines.ts'
 import { fateOf, openLedger } from './ledger.ts'
 import { planOf } from './plan.ts'
+import type { Postgres } from './postgres.ts'
 import { playRound, type Torture } from './round.ts'
 import { noRows, readRows } from './rows.ts'
 import { skills } from './skills.ts'
@@ -17,6 +18,8 @@ export interface TortureOptions {
   readonly folder: string
   /** Those that conversations are held with. */
   readonly engines?: readonly string[]
+  /** Jobs and runs are in Postgres, which is restarted in the middle of the load. */
+  readonly overPostgres?: boolean
   /** Ends it after the round that is being played. */
   readonly stop?: AbortSignal
   readonly onRound?: (round: number, seconds: number) => void
@@ -29,14 +32,17 @@ export async function torment({
   from = 0,
   folder,
   engines: names = ['replay'],
+  overPostgres = false,
   stop,
   onRound,
 }: TortureOptions): Promise<Tally> {
   await using engines = await openEngines(names, join(folder, 'data'))
-  const torture = openTorture(seed, folder, engines)
+  await using postgres = overPostgres ? await (await import('./postgres.ts')).openTorturePostgres() : null
+  const torture = openTorture(seed, folder, engines, postgres)
   for (let round = from; round < from + rounds && !stop?.aborted; round++) {
+    await postgres?.untilServerIsGone()
     const began = performance.now()
-    const before = round === from ? noRows : await readRows(torture.data)
+    const before = round === from ? noRows : await readRows(torture.where)
     await playRound(torture, planOf(seed, round, engines.names), before).catch((error) => {
       throw new Error(`Round ${round} of seed ${seed} went wrong.`, { cause: error })
     })
@@ -46,13 +52,13 @@ export async function torment({
   return torture.tally
 }
 
-function openTorture(seed: number, folder: string, engines: Engines): Torture {
+function openTorture(seed: number, folder: string, engines: Engines, postgres: Postgres | null): Torture {
   mkdirSync(join(folder, 'skills'), { recursive: true })
   for (const skill of skills) writeSkill(join(folder, 'skills'), skill)
   return {
     seed,
     folder,
-    data: join(folder, 'data'),
+    where: { data: join(folder, 'data'), postgres },
     ledger: openLedger(),
     settled: new Map(),
     tally: openTally(),

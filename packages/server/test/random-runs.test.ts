@@ -161,7 +161,7 @@ async function live(steps: readonly Step[], seen: Set<string>): Promise<void> {
     const run = await world.get(story.id)
     if (!run) return
     const recovery = recoveryOf(run, policy, null)
-    if (!recovery.leave) (await endBy(world, story, recovery.trigger, 'failed', { from: run.state }))()
+    if (!recovery.leave) (await endBy(world, story, recovery.trigger, 'failed', { seen: run }))()
   }
 
   async function look(story: Story, when: 'as told' | 'after a crash'): Promise<void> {

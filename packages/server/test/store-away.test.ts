@@ -11,7 +11,7 @@ import { openPostgres, type PostgresOptions } from '../src/store/postgres.ts'
 import { type Cut, openCuttable } from './support/cuttable.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { type Cluster, databaseNamed, openCluster, openSql, withoutPostgres } from './support/postgres.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { until } from './support/until.ts'
 
 const skip = withoutPostgres
@@ -112,10 +112,11 @@ for (const how of ['before it arrives', 'when it is answered'] as const satisfie
         assert.deepEqual([told.answer.jobId, told.repeated], [`job_${round}`, false])
       }
       assert.deepEqual(await listed(store), ['run_1', 'run_2', 'run_3', 'run_4', 'run_5'])
-      await store.runs.move({ run: 'run_1', trigger: 'turn.started', committed: nothingCommitted, at, begins: fence })
+      const begun = await moveNow(store, 'run_1', { trigger: 'turn.started', committed: nothingCommitted, at, begins: fence })
+      assert.ok(begun)
       way.cutNextCommit(how)
       // Compare-and-set: done twice, the second would be refused.
-      const moved = await store.runs.move({ run: 'run_1', trigger: 'turn.succeeded', committed: nothingCommitted, at, fence })
+      const moved = await store.runs.move({ seen: begun, trigger: 'turn.succeeded', committed: nothingCommitted, at, fence })
       assert.equal(moved?.state, 'succeeded')
     },
     { skip },
@@ -238,7 +239,7 @@ test('two transactions that wait for each other are both done', { skip }, async 
   const other = await open(context, url, { isShared: true })
   for (const id of ['run_1', 'run_2']) {
     await admit(one, id)
-    await one.runs.move({ run: id, trigger: 'turn.started', committed: nothingCommitted, at, begins: fence })
+    await moveNow(one, id, { trigger: 'turn.started', committed: nothingCommitted, at, begins: fence })
   }
   const advance = (store: Store, id: string, seq: number): Promise<boolean> =>
     store.runs.advance(id, fence, { ...nothingCommitted, raspSeq: seq })

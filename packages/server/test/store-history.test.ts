@@ -7,7 +7,7 @@ import { verifies } from '../../../test/verifies.ts'
 import { type NormalizationLevel, nothingCommitted, type RunIn, type Trigger } from '../src/domain/run.ts'
 import { migrations } from '../src/store/migrations/index.ts'
 import { openDatabase } from './support/database.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { makeTables, openStore, type Store } from './support/store.ts'
 
 const later = '2026-01-02T03:04:06.000Z'
@@ -33,10 +33,10 @@ async function finish(
 ): Promise<void> {
   const { key = 'k', trigger = 'turn.succeeded', level = null, at = later } = end
   await store.queue.admit(jobOf(run), run, 100, { cacheKey: key })
-  const move = { run: run.id, committed: nothingCommitted, at }
-  await store.runs.move({ ...move, trigger: 'turn.started', begins })
+  const move = { committed: nothingCommitted, at }
+  await moveNow(store, run.id, { ...move, trigger: 'turn.started', begins })
   const failure = trigger === 'turn.succeeded' ? {} : { error }
-  await store.runs.move({ ...move, trigger, fence: begins, normalizationLevel: level, ...failure })
+  await moveNow(store, run.id, { ...move, trigger, fence: begins, normalizationLevel: level, ...failure })
 }
 
 const cached = async (store: Store, key = 'k', project = 'default') => (await store.cache.find(project, key))?.id ?? null

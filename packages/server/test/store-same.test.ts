@@ -7,7 +7,7 @@ import { openStore, type Store } from '../src/store/open.ts'
 import { postgresText } from '../src/store/postgres-text.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { databaseOf, withoutPostgres } from './support/postgres.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 
 const at = '2026-01-02T03:04:05.678Z'
 const gib3 = 3 * 1024 ** 3
@@ -17,10 +17,10 @@ async function storyOf(store: Store) {
   const fail = async (id: string, details: object) => {
     const begins = { attempt: 1, owner: 'boot_a' }
     await store.queue.admit(jobOf(queuedRun(id)), queuedRun(id), 100)
-    await store.runs.move({ run: id, trigger: 'turn.started', committed: nothingCommitted, at, begins })
+    await moveNow(store, id, { trigger: 'turn.started', committed: nothingCommitted, at, begins })
     const error = runError('SCRIPT_FAILED', { ...details })
     const committed = { raspSeq: 7, raspBytes: gib3, fcmpSeq: 5, fcmpBytes: gib3 + 1, lastAt: at }
-    await store.runs.move({ run: id, trigger: 'turn.failed', committed, at, fence: begins, error })
+    await moveNow(store, id, { trigger: 'turn.failed', committed, at, fence: begins, error })
   }
   await fail('run_Aa', { stderr: 'a NUL \0, half a pair \uD800, "code":"TIMEOUT", 你好' })
   await fail('run_aB', {})

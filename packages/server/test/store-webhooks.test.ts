@@ -3,11 +3,12 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../test/verifies.ts'
 import { next, nothingCommitted, type RunState, type Trigger } from '../src/domain/run.ts'
-import { usualEvents } from '../src/domain/webhook.ts'
+import { type Delivery, usualEvents } from '../src/domain/webhook.ts'
+import type { Tried } from '../src/store/webhooks.ts'
 import { openDatabase } from './support/database.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { ofSqlite } from './support/over.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { planOf, watchPrepared } from './support/sqlite-file.ts'
 import { openStore, type Store } from './support/store.ts'
 
@@ -22,11 +23,11 @@ const answer = { resolution: 'user_reply', response: 'x', files: [], upload: nul
 
 /** One change, as whoever makes it puts it; the store may refuse it. */
 function move(store: Store, run: string, trigger: Trigger, attempt: number, interaction: number) {
-  const base = { run, trigger, committed: nothingCommitted, at }
-  if (trigger === 'turn.started') return store.runs.move({ ...base, begins: { attempt, owner: 'boot' } })
-  if (trigger === 'turn.needs_input') return store.runs.move({ ...base, asks: { ...asks, interaction } })
-  if (trigger === 'interaction.reply.accepted') return store.runs.move({ ...base, answers: { interaction, answer } })
-  return store.runs.move({ ...base, ...(trigger === 'turn.succeeded' ? {} : { error }) })
+  const base = { trigger, committed: nothingCommitted, at }
+  if (trigger === 'turn.started') return moveNow(store, run, { ...base, begins: { attempt, owner: 'boot' } })
+  if (trigger === 'turn.needs_input') return moveNow(store, run, { ...base, asks: { ...asks, interaction } })
+  if (trigger === 'interaction.reply.accepted') return moveNow(store, run, { ...base, answers: { interaction, answer } })
+  return moveNow(store, run, { ...base, ...(trigger === 'turn.succeeded' ? {} : { error }) })
 }
 
 const triggers: readonly Trigger[] = [
@@ -108,8 +109,9 @@ test('with a job its webhook goes and what was told of it; what is still to be t
   }
   const none = { ids: [], hosts: [] }
   const first = await store.webhooks.nextDue(none)
+  assert.ok(first)
   const done = { state: 'delivered', lastStatus: 200, lastError: null, lastTryAt: at, nextTryAt: null, deliveredAt: at } as const
-  await store.webhooks.settle(first?.id ?? '', done)
+  assert.equal(await store.webhooks.settle(first, done), true)
   await store.history.forget({}, 10)
   const left = async () => {
     await using database = await openDatabase(folder)
@@ -120,7 +122,7 @@ test('with a job its webhook goes and what was told of it; what is still to be t
   await store.webhooks.sweep()
   const second = await store.webhooks.nextDue(none)
   assert.deepEqual([second?.job, await left()], ['job_2', [0, 1]])
-  await store.webhooks.settle(second?.id ?? '', done)
+  assert.equal(second && (await store.webhooks.settle(second, done)), true)
   assert.deepEqual([await store.webhooks.sweep(), await left()], [1, [0, 0]])
 })
 
@@ -133,7 +135,7 @@ test('what happened later waits for what happened before, while that may still b
   const [first] = await store.webhooks.deliveries('job_1')
   const nextAfter = async (lastStatus: number | null) => {
     const failed = { state: 'pending', lastStatus, lastError: 'x', lastTryAt: at, deliveredAt: null } as const
-    await store.webhooks.settle(first?.id ?? '', { ...failed, nextTryAt: '2026-01-03T00:00:00.000Z' })
+    await settleNow(store, first, { ...failed, nextTryAt: '2026-01-03T00:00:00.000Z' })
     return (await store.webhooks.nextDue({ ids: [], hosts: [] }))?.event
   }
   for (const status of [null, 302, 399, 408, 425, 429, 500, 503])
@@ -151,27 +153,27 @@ test('what waits for a message that failed has its time, and is due at once when
   const [first, second] = await store.webhooks.deliveries('job_1')
   const times = async () => (await store.webhooks.deliveries('job_1')).map(({ nextTryAt }) => nextTryAt)
   const settle = (
-    id: string | undefined,
+    message: Delivery | undefined,
     state: 'pending' | 'delivered' | 'given_up',
     lastStatus: number,
     nextTryAt: string | null,
-  ) => store.webhooks.settle(id ?? '', { state, lastStatus, lastError: null, lastTryAt: at, nextTryAt, deliveredAt: null })
+  ) => settleNow(store, message, { state, lastStatus, lastError: null, lastTryAt: at, nextTryAt, deliveredAt: null })
   const [soon, later] = ['2026-01-03T00:00:00.000Z', '2026-01-04T00:00:00.000Z']
-  await settle(first?.id, 'pending', 503, soon)
+  await settle(first, 'pending', 503, soon)
   assert.deepEqual(await times(), [soon, soon, soon])
-  await settle(first?.id, 'pending', 404, later)
+  await settle(first, 'pending', 404, later)
   assert.deepEqual(await times(), [later, at, at])
   // While the first is refused the second was tried: the third waits for that one alone.
-  await settle(second?.id, 'pending', 429, soon)
+  await settle(second, 'pending', 429, soon)
   assert.deepEqual(await times(), [later, soon, soon])
-  await settle(first?.id, 'pending', 500, later)
+  await settle(first, 'pending', 500, later)
   assert.deepEqual(await times(), [later, soon, later])
-  await settle(first?.id, 'delivered', 200, null)
+  await settle(first, 'delivered', 200, null)
   assert.deepEqual(await times(), [null, soon, at])
   assert.equal((await store.webhooks.nextDue({ ids: [], hosts: [] }))?.id, second?.id)
-  await settle(second?.id, 'pending', 500, later)
+  await settle(second, 'pending', 500, later)
   assert.deepEqual(await times(), [null, later, later])
-  await settle(second?.id, 'given_up', 500, null)
+  await settle(second, 'given_up', 500, null)
   assert.deepEqual(await times(), [null, null, at])
 })
 
@@ -199,6 +201,12 @@ test(
     )
   },
 )
+
+/** Another try of a message, however often it was tried. */
+async function settleNow(store: Store, message: Delivery | undefined, tried: Tried): Promise<void> {
+  const now = (await store.webhooks.deliveries(message?.job ?? '')).find(({ id }) => id === message?.id)
+  assert.equal(now && (await store.webhooks.settle(now, tried)), true)
+}
 
 async function open(context: TestContext) {
   const folder = await temporaryFolder(context)

@@ -14,7 +14,7 @@ import { FolderLocked } from '../src/store/folder-lock.ts'
 import type { SyncFile } from '../src/store/wal-sync.ts'
 import { changeRows, openDatabase } from './support/database.ts'
 import { ofSqlite } from './support/over.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { planOf, watchPrepared } from './support/sqlite-file.ts'
 import { openStore, type Store, storeOptions } from './support/store.ts'
 import { until } from './support/until.ts'
@@ -36,8 +36,7 @@ async function withStore(use: (store: Store, folder: string) => Promise<void>, s
 }
 
 const begin = (store: Store, id: string, attempt = 1) =>
-  store.runs.move({
-    run: id,
+  moveNow(store, id, {
     trigger: 'turn.started',
     committed: nothingCommitted,
     at: later,
@@ -64,7 +63,7 @@ verifies(
           const id = `run_${state}_${trigger}`
           await admit(store, queuedRun(id), 1000)
           await database.run('update runs set state = ? where id = ?', [state, id])
-          const moved = await store.runs.move({ run: id, trigger, committed: nothingCommitted, at: later })
+          const moved = await moveNow(store, id, { trigger, committed: nothingCommitted, at: later })
           assert.equal(moved?.state, next(state, trigger), `${state} by ${trigger}`)
           assert.equal((await store.runs.get(id))?.state, next(state, trigger) ?? state)
         }
@@ -82,8 +81,8 @@ verifies(
       await begin(store, 'run_1')
       const error = { code: 'CANCELED_BY_USER', message: 'm', details: {} } as const
       const [first, second] = await Promise.all([
-        store.runs.move({ run: 'run_1', trigger: 'turn.succeeded', committed: nothingCommitted, at: later }),
-        store.runs.move({ run: 'run_1', trigger: 'run.canceled', committed: nothingCommitted, at: later, error }),
+        moveNow(store, 'run_1', { trigger: 'turn.succeeded', committed: nothingCommitted, at: later }),
+        moveNow(store, 'run_1', { trigger: 'run.canceled', committed: nothingCommitted, at: later, error }),
       ])
       assert.deepEqual([first?.state, second], ['succeeded', null])
       assert.equal((await store.runs.get('run_1'))?.state, 'succeeded')
@@ -101,14 +100,14 @@ verifies(
       const point = { ...nothingCommitted, raspSeq: 9 }
       assert.equal(await store.runs.advance('run_1', { attempt: 1, owner: 'boot_a' }, point), false)
       assert.equal(await store.runs.advance('run_1', { attempt: 2, owner: 'boot_dead' }, point), false)
-      const late = { run: 'run_1', trigger: 'turn.succeeded', committed: point, at: later } as const
-      assert.equal(await store.runs.move({ ...late, fence: { attempt: 1, owner: 'boot_a' } }), null)
+      const late = { trigger: 'turn.succeeded', committed: point, at: later } as const
+      assert.equal(await moveNow(store, 'run_1', { ...late, fence: { attempt: 1, owner: 'boot_a' } }), null)
       assert.equal((await store.runs.get('run_1'))?.committed.raspSeq, 0)
 
       // The same late writes without the fence in the where clause do their harm.
       await changeRows(folder, 'update runs set rasp_seq = 9 where id = ?', ['run_1'])
       assert.equal((await store.runs.get('run_1'))?.committed.raspSeq, 9)
-      assert.equal((await store.runs.move(late))?.state, 'succeeded')
+      assert.equal((await moveNow(store, 'run_1', late))?.state, 'succeeded')
     })
   },
 )
@@ -228,7 +227,7 @@ verifies(
     await withStore(async (store) => {
       const fence = { attempt: 1, owner: 'boot_a' }
       const ask = (run: string) =>
-        store.runs.move({ run, trigger: 'turn.needs_input', committed: nothingCommitted, at: later, fence, asks })
+        moveNow(store, run, { trigger: 'turn.needs_input', committed: nothingCommitted, at: later, fence, asks })
       for (const id of ['run_marked', 'run_other']) {
         await admit(store, queuedRun(id))
         await begin(store, id)
@@ -255,9 +254,9 @@ verifies(
       const fence = { attempt: 1, owner: 'boot_a' }
       await admit(store, queuedRun(run))
       await begin(store, run)
-      await store.runs.move({ run, trigger: 'turn.needs_input', committed: nothingCommitted, at: later, fence, asks })
+      await moveNow(store, run, { trigger: 'turn.needs_input', committed: nothingCommitted, at: later, fence, asks })
       const answer = (answers: ReturnType<typeof answerOf> | { interaction: 2; answer: ReturnType<typeof answerOf>['answer'] }) =>
-        store.runs.move({ run, trigger: 'interaction.reply.accepted', committed: nothingCommitted, at: later, answers })
+        moveNow(store, run, { trigger: 'interaction.reply.accepted', committed: nothingCommitted, at: later, answers })
       assert.equal(await answer({ interaction: 2, answer: answerOf('stale').answer }), null)
       const moved = await Promise.all([answer(answerOf('heron')), answer(answerOf('crane'))])
       assert.deepEqual(

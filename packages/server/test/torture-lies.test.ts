@@ -142,6 +142,16 @@ test('a killed process is a cause for the failure of its attempt, and of no othe
   assert.deepEqual([causes(2).length, causes(1).length], [0, 1])
 })
 
+test('a database that is away is a cause for the failure of a run, if it was away for long', () => {
+  const failed: Story = {
+    ...honest,
+    job: { ...honest.job, status: 'failed', error: { code: 'DATABASE_UNAVAILABLE', message: 'It is away.', details: {} } },
+    result: honest.result && { ...honest.result, status: 'failed' },
+  }
+  const causes = (outageMs: number) => told({ ...failed, outageMs }).filter((one) => one.startsWith('it failed without a cause'))
+  assert.deepEqual([causes(9000).length, causes(1000).length], [0, 1])
+})
+
 const rowsOf = (...runs: readonly Partial<RunRow>[]) => ({
   runs: new Map(runs.map((run) => [run.id ?? 'run_1', { ...honest.run, ...run }])),
   jobs: new Map([['job_1', 'run_1']]),

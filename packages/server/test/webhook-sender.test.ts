@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -13,10 +14,11 @@ import { systemClock } from '../src/lib/clock.ts'
 import { Wakes } from '../src/lib/wakes.ts'
 import { usualPace } from '../src/webhooks/back-off.ts'
 import { openSender, type SenderDeps } from '../src/webhooks/sender.ts'
+import { changeRows } from './support/database.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { listenOn, worldOf } from './support/gate.ts'
 import { hangs, says, startReceiver } from './support/receiver.ts'
-import { jobOf, queuedRun } from './support/runs.ts'
+import { jobOf, moveNow, queuedRun } from './support/runs.ts'
 import { openStore, type Store } from './support/store.ts'
 import { until } from './support/until.ts'
 
@@ -37,9 +39,9 @@ test('what was sent is not sent again because the disk did not take that it was'
   await using receiver = await startReceiver()
   const store = await storeWith(context, receiver.url)
   let writes = 0
-  const settle: Store['webhooks']['settle'] = async (id, tried) => {
+  const settle: Settle = async (...what) => {
     if (++writes <= 3) throw new Error('database or disk is full')
-    return store.webhooks.settle(id, tried)
+    return store.webhooks.settle(...what)
   }
   const sender = openSender({ ...deps, store: { webhooks: { ...store.webhooks, settle } } })
   context.after(() => sender.stop())
@@ -113,6 +115,63 @@ verifies(
   },
 )
 
+/** Two servers send one message at the same time: what is told of it then, and whether what the second one met was recorded. */
+async function sentTwice(context: TestContext, [first, second]: readonly [number, number], isGuarded = true) {
+  await using receiver = await startReceiver()
+  const answers: ((status: number) => void)[] = []
+  const waits = (response: ServerResponse) => void answers.push((status) => says(status)(response))
+  receiver.next(waits, waits)
+  receiver.usually(hangs)
+  const folder = await temporaryFolder(context)
+  const store = await storeIn(context, folder, receiver.url)
+  const recorded = Promise.withResolvers<boolean>()
+  const settle: Settle = async (...what) => {
+    const answer = isGuarded ? await store.webhooks.settle(...what) : await settleBlindly(folder, ...what)
+    recorded.resolve(answer)
+    return answer
+  }
+  const pace = { backOffMs: [3_600_000], giveUpMs: 7_200_000, timeoutMs: 3_600_000 }
+  await using sending = new AsyncDisposableStack()
+  const begin = (webhooks: Store['webhooks']) => {
+    const sender = openSender({ ...deps, wakes: new Wakes(), pace, store: { webhooks } })
+    sending.defer(() => sender.stop())
+    sender.start()
+  }
+  begin(store.webhooks)
+  await until('the first has sent it', () => answers.length === 1)
+  begin({ ...store.webhooks, settle })
+  await until('the second has sent it', () => answers.length === 2)
+  answers[0]?.(first)
+  const toldOf = async () => (await store.webhooks.deliveries('job_1'))[0]
+  await until('the first has recorded it', async () => (await toldOf())?.tries === 1)
+  answers[1]?.(second)
+  const isRecorded = await recorded.promise
+  if (!isGuarded) await until('it is sent again', () => receiver.got.length === 3)
+  const told = await toldOf()
+  return [told?.state, told?.tries, told?.lastStatus, isRecorded]
+}
+
+type Settle = Store['webhooks']['settle']
+
+/** Whatever became of the message meanwhile. */
+async function settleBlindly(folder: string, ...[{ id }, { lastStatus }]: Parameters<Settle>): Promise<boolean> {
+  const text = `update deliveries set state = 'pending', tries = tries + 1, last_status = ?, next_try_at = created_at where id = ?`
+  await changeRows(folder, text, [lastStatus, id])
+  return true
+}
+
+verifies(
+  'webhooks.taken-is-taken',
+  'of two servers that send one message at once, what was taken counts, else what was recorded first; without the guard it is sent again',
+  async (context) => {
+    assert.deepEqual(await sentTwice(context, [204, 500]), ['delivered', 1, 204, false])
+    assert.deepEqual(await sentTwice(context, [500, 204]), ['delivered', 2, 204, true])
+    assert.deepEqual(await sentTwice(context, [410, 204]), ['given_up', 1, 410, false])
+    assert.deepEqual(await sentTwice(context, [500, 503]), ['pending', 1, 500, false])
+    assert.deepEqual(await sentTwice(context, [204, 500], false), ['pending', 2, 500, true])
+  },
+)
+
 test('a receiver that says when it wants to be asked again is left alone until then', async (context) => {
   await using receiver = await startReceiver()
   receiver.next(says(503, { 'retry-after': '1800' }))
@@ -159,8 +218,11 @@ async function triedOnce(store: Store, job: string): Promise<Delivery | null> {
 }
 
 /** A store in which the ends of jobs are to be told, one to each of these. */
-async function storeWith(context: TestContext, ...urls: string[]): Promise<Store> {
-  const store = await openStore(await temporaryFolder(context))
+const storeWith = async (context: TestContext, ...urls: string[]): Promise<Store> =>
+  storeIn(context, await temporaryFolder(context), ...urls)
+
+async function storeIn(context: TestContext, folder: string, ...urls: string[]): Promise<Store> {
+  const store = await openStore(folder)
   context.after(() => store.close())
   for (const [index, url] of urls.entries()) await tellOf(store, `run_${index + 1}`, url, usualEvents)
   return store
@@ -169,9 +231,9 @@ async function storeWith(context: TestContext, ...urls: string[]): Promise<Store
 /** A run that began and was canceled. */
 async function tellOf(store: Store, id: string, url: string, events: readonly WebhookEvent[]): Promise<void> {
   const run = queuedRun(id)
-  const move = { run: id, committed: nothingCommitted, at: new Date().toISOString() }
+  const move = { committed: nothingCommitted, at: new Date().toISOString() }
   const error = { code: 'CANCELED_BY_USER', message: 'm', details: {} } as const
   await store.queue.admit(jobOf(run), run, 100, { webhook: { url, events, secretRef: null } })
-  await store.runs.move({ ...move, trigger: 'turn.started', begins: { attempt: 1, owner: 'boot' } })
-  await store.runs.move({ ...move, trigger: 'run.canceled', error })
+  await moveNow(store, id, { ...move, trigger: 'turn.started', begins: { attempt: 1, owner: 'boot' } })
+  await moveNow(store, id, { ...move, trigger: 'run.canceled', error })
 }

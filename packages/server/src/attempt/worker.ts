@@ -145,7 +145,7 @@ async function claim(deps: AttemptDeps, queued: RunIn<'queued'>): Promise<Run | 
     run: queued.id,
     job: job?.id ?? null,
     trigger: 'turn.started',
-    from: 'queued',
+    seen: queued,
     begins: { attempt: queued.attempt + 1, owner: deps.boot },
     drafts: (from, to) => [
       stateChanged(from, to, 'turn.started'),

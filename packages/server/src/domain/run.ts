@@ -89,7 +89,8 @@ export interface Fence {
 
 /** A state change, with everything that becomes true in the same transaction. */
 export interface Move {
-  readonly run: RunId
+  /** The run as it was when the move was judged, and its events were written: on any other it does not happen. */
+  readonly seen: Run
   readonly trigger: Trigger
   readonly committed: CommitPoint
   readonly at: Instant
@@ -201,6 +202,10 @@ export type Decided = Pick<
 export const awaitsUpload = (run: Run): boolean => run.state === 'queued' && run.awaitingUpload
 
 export type RunIn<S extends RunState> = Extract<Run, { state: S }>
+
+/** Nobody has decided anything about it since; its attempt may have told more. */
+export const isAsSeen = (now: Run, seen: Run): boolean =>
+  now.state === seen.state && now.attempt === seen.attempt && awaitsUpload(now) === awaitsUpload(seen)
 
 /** Why an attempt is asked to stop. */
 export type StopCause = 'canceled' | 'shutdown' | Exceeded

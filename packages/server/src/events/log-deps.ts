@@ -45,8 +45,8 @@ export interface StateChange
   readonly run: RunId
   readonly job: string | null
   readonly trigger: Trigger
-  /** Only from this state: what was decided about a queued run must not happen to a running one. */
-  readonly from?: RunState
+  /** The run by which its caller decided: what was decided about a queued one must not happen to a running one. */
+  readonly seen?: Run
   readonly drafts: (from: RunState, to: RunState) => readonly RaspDraft[]
   /** When the events are in the files and the change is not yet committed: for what has to be there once it is. */
   readonly onWritten?: (committed: CommitPoint) => Promise<void>

@@ -20,7 +20,7 @@ export class EventLog {
     }
   }
 
-  /** A state change and its events, together or not at all. Null: somebody else moved the run first. */
+  /** A state change and its events, together or not at all. Null: somebody else moved the run first, or there is none any more. */
   async move(change: StateChange): Promise<Run | null> {
     const moved = await this.#with(change.run, (log) => log.move(change))
     if (moved) this.#deps.onMove(moved)

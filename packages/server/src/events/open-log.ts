@@ -1,4 +1,4 @@
-import { type CommitPoint, isTerminal, next, type Run, type RunId, type RunIn, type RunState } from '../domain/run.ts'
+import { type CommitPoint, isAsSeen, isTerminal, next, type Run, type RunId, type RunIn, type RunState } from '../domain/run.ts'
 import { instant } from '../lib/clock.ts'
 import { type AttemptFiles, openAttemptFiles } from './attempt-files.ts'
 import { Batch, isOf, type Waiting } from './batch.ts'
@@ -59,32 +59,45 @@ export class OpenLog {
 
   async move(change: StateChange): Promise<Run | null> {
     return this.#exclusive(async () => {
-      const run = await this.#requireRun()
-      const to = next(run.state, change.trigger)
-      if (!to || (change.from && change.from !== run.state)) return null
-      const attempt = change.begins?.attempt ?? Math.max(run.attempt, 1)
-      const { fence, begins, error, warnings, normalizationLevel, usage, asks, answers, recovery, trigger } = change
-      const extra = { fence, begins, error, warnings, normalizationLevel, usage, asks, answers, recovery }
-      let moved: Run | null = null
-      const commit = async (committed: CommitPoint, at: string) => {
-        await change.onWritten?.(committed)
-        moved = await this.#deps.ledger.move({ run: run.id, trigger, committed, at, ...defined(extra) })
-        return moved !== null
+      let run = await this.#find()
+      while (run && (!change.seen || isAsSeen(run, change.seen))) {
+        const moved = await this.#moveFrom(run, change)
+        if (moved) return moved
+        const now = await this.#find()
+        // Nobody came first: it is the change itself that does not fit.
+        if (now && isAsSeen(now, run) && now.committed.raspSeq === run.committed.raspSeq) return null
+        run = now
       }
-      await this.#withWaiting(async (waiting) => {
-        const carried = waiting && run.state === 'running' && isOf(run, waiting) ? waiting.drafts : []
-        const profile = this.#deps.profileOf(run.engine)
-        const doubts = begins ? doubtsAbout(profile, run.engine) : []
-        const drafts = [...carried, ...change.drafts(run.state, to), ...doubts]
-        const voice = voiceOf(run, change.job, attempt, profile)
-        const kept = await this.#write(run, voice, drafts, to, commit)
-        if (kept || !waiting) return
-        // A change that was refused takes nothing with it of what the attempt has said.
-        this.#batch.putBack(waiting)
-        this.#flushSoon()
-      })
-      return moved
+      return null
     })
+  }
+
+  /** Null: the run is no longer this one, or takes no such change. */
+  async #moveFrom(run: Run, change: StateChange): Promise<Run | null> {
+    const to = next(run.state, change.trigger)
+    if (!to) return null
+    const attempt = change.begins?.attempt ?? Math.max(run.attempt, 1)
+    const { fence, begins, error, warnings, normalizationLevel, usage, asks, answers, recovery, trigger } = change
+    const extra = { fence, begins, error, warnings, normalizationLevel, usage, asks, answers, recovery }
+    let moved: Run | null = null
+    const commit = async (committed: CommitPoint, at: string) => {
+      await change.onWritten?.(committed)
+      moved = await this.#deps.ledger.move({ seen: run, trigger, committed, at, ...defined(extra) })
+      return moved !== null
+    }
+    await this.#withWaiting(async (waiting) => {
+      const carried = waiting && run.state === 'running' && isOf(run, waiting) ? waiting.drafts : []
+      const profile = this.#deps.profileOf(run.engine)
+      const doubts = begins ? doubtsAbout(profile, run.engine) : []
+      const drafts = [...carried, ...change.drafts(run.state, to), ...doubts]
+      const voice = voiceOf(run, change.job, attempt, profile)
+      const kept = await this.#write(run, voice, drafts, to, commit)
+      if (kept || !waiting) return
+      // A change that was refused takes nothing with it of what the attempt has said.
+      this.#batch.putBack(waiting)
+      this.#flushSoon()
+    })
+    return moved
   }
 
   async append(run: RunIn<'running'>, job: string | null, drafts: readonly RaspDraft[]): Promise<void> {
@@ -246,7 +259,7 @@ export class OpenLog {
   /** In a turn of its own: what is committed before it counts as past, what comes after is published. */
   #openChannel(): Promise<Channel> {
     return this.#exclusive(async () => {
-      const run = await this.#deps.ledger.get(this.#run)
+      const run = await this.#find()
       // A run that was removed a moment ago has nothing more to tell.
       this.#channel ??= run ? new Channel(run.committed.fcmpSeq, isTerminal(run.state)) : new Channel(0, true)
       return this.#channel
@@ -254,9 +267,13 @@ export class OpenLog {
   }
 
   async #requireRun(): Promise<Run> {
-    const run = await this.#deps.ledger.get(this.#run)
+    const run = await this.#find()
     if (!run) throw new Error(`Run ${this.#run} is gone`)
     return run
+  }
+
+  #find(): Promise<Run | null> {
+    return this.#deps.ledger.get(this.#run)
   }
 
   #exclusive<T>(work: () => Promise<T>): Promise<T> {

@@ -88,7 +88,7 @@ async function cancelWaiting(deps: IntakeDeps, job: JobId, run: Run): Promise<Ru
       run: run.id,
       job,
       trigger: 'run.canceled',
-      from: run.state,
+      seen: run,
       error,
       drafts: (from, to) => [stateChanged(from, to, 'run.canceled'), terminal('canceled', error)],
     })

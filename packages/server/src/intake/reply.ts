@@ -89,7 +89,7 @@ async function answerNow(
   requirePending(now, reply.interaction)
   const response = await requireFitting(deps, run.id, reply, files)
   const answer = { resolution: 'user_reply' as const, response, files, at: instant(deps.clock), key: reply.key }
-  const moved = await moveWithFiles(deps, { job, run }, reply.interaction, answer, received)
+  const moved = await moveWithFiles(deps, { job, run: now }, reply.interaction, answer, received)
   if (!moved) return null
   const about = { request_id: job.id, run_id: run.id, interaction_id: reply.interaction, files: files.length }
   deps.logger.info(about, 'reply accepted')
@@ -148,7 +148,7 @@ async function move(deps: IntakeDeps, { job, run }: JobAndRun, interaction: numb
       run: run.id,
       job: job.id,
       trigger: 'interaction.reply.accepted',
-      from: 'waiting_user',
+      seen: run,
       answers: { interaction, answer },
       drafts: (from, to) =>
         replyAccepted(from, to, {

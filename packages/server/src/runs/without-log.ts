@@ -13,14 +13,15 @@ export const isRunCorrupt = (error: unknown): boolean =>
 
 /**
  * Changes the state without events, for a run whose files are missing: the row must be right in any case. Its log cannot be read any more,
- * so the commit point is reset.
+ * so the commit point is reset. Null: somebody else moved the run first.
  */
 export async function moveWithoutLog(
   deps: RunsDeps,
   run: Run,
   move: Pick<Move, 'trigger' | 'error' | 'recovery'>,
 ): Promise<Run | null> {
-  const moved = await deps.store.runs.move({ run: run.id, committed: nothingCommitted, at: instant(deps.clock), ...move })
+  const moved = await deps.store.runs.move({ seen: run, committed: nothingCommitted, at: instant(deps.clock), ...move })
+  if (!moved) return null
   deps.wakes.wake(topics.run(run.id))
   deps.wakes.wake(topics.deliveries)
   deps.log.letGo(run.id)

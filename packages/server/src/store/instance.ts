@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newId } from '../lib/ids.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
@@ -6,19 +6,17 @@ import type { Writer } from './database.ts'
 
 /**
  * A data folder and its database elsewhere name each other. With a database of another folder, every file here would be one that no row
- * knows, and would be swept.
+ * knows, and would be swept. Where several servers share the database, a folder that nobody has used yet joins the others.
  */
-export async function requirePair(db: Writer, folder: string): Promise<void> {
+export async function requirePair(db: Writer, folder: string, isShared: boolean): Promise<void> {
   const known = await storedIn(db)
   const file = instanceFile(folder)
   const named = readName(file)
   if (known !== null && known === named) return
-  if (known === null && named === null) {
-    requireNoSqlite(folder)
-    return begin(db, file)
-  }
   if (known !== null && named === null && readName(`${file}.new`) === known) return settle(file)
-  throw new Error(mismatch(folder, named, known))
+  if (named !== null || (known !== null && !(isShared && isUnused(folder)))) throw new Error(mismatch(folder, named, known))
+  requireNoSqlite(folder)
+  return begin(db, file)
 }
 
 /** SQLite in a folder whose jobs are in Postgres would know none of them. */
@@ -36,11 +34,13 @@ async function storedIn(db: Writer): Promise<string | null> {
   return row?.value ?? null
 }
 
-/** First here, so that a start that is cut off between the two can go on. */
+/** First here, so that a start that is cut off between the two can go on. Of several that begin at once the database takes one name. */
 async function begin(db: Writer, file: string): Promise<void> {
   const id = readName(`${file}.new`) ?? newId('inst')
   writeFileSync(`${file}.new`, `${id}\n`, { flush: true })
-  await db.run("insert into settings (name, value) values ('instance_id', ?)", [id])
+  await db.run("insert into settings (name, value) values ('instance_id', ?) on conflict (name) do nothing", [id])
+  const known = await storedIn(db)
+  if (known !== id) writeFileSync(`${file}.new`, `${known}\n`, { flush: true })
   return settle(file)
 }
 
@@ -50,6 +50,12 @@ async function settle(file: string): Promise<void> {
 }
 
 const readName = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
+
+/** It has no files that only a row can explain. */
+const isUnused = (folder: string): boolean =>
+  ['runs', 'requests', 'projects'].every(
+    (name) => !existsSync(join(folder, name)) || readdirSync(join(folder, name)).length === 0,
+  )
 
 function requireNoSqlite(folder: string): void {
   const size = statSync(join(folder, 'runs.db'), { throwIfNoEntry: false })?.size ?? 0

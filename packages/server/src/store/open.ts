@@ -53,7 +53,7 @@ export async function openStore(folder: string, { postgres, sync, sharing }: Sto
   const { read, write, disk } = database
   const commits = opened.adopt(new GroupCommit(write, disk), (it) => it.idle())
   await migrate(write)
-  if (postgres && !postgres.isShared) await requirePair(write, folder)
+  if (postgres) await requirePair(write, folder, postgres.isShared === true)
   const nodeId = named ?? (await nodeOf(folder, write))
   if (postgres && !postgres.isShared) await adopt(write, nodeId)
   await disk.sync()

@@ -30,7 +30,7 @@ export function runStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
       return row && runOf(row)
     },
 
-    /** The state change and its commit point. Null: somebody else moved the run first, or the fence is not the current one. */
+    /** The state change and its commit point. Null: the run is not what was seen any more, or the fence is not the current one. */
     move: (move: Move): Promise<Run | null> => commits.decide((trx) => moveIn(trx, move, nodeId)),
 
     /** New events of the current attempt are true from here on. False: this is no longer the current attempt. */
@@ -84,13 +84,10 @@ export function runStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
   }
 }
 
-/** Compare-and-set: the state that the move was judged by is in the `where`, and so is the fence. */
+/** Compare-and-set: what the move was judged by is in the `where`, and so is the fence. */
 async function moveIn(trx: Sql, move: Move, nodeId: NodeId): Promise<Run | null> {
-  const row = await trx.first<Pick<RunsTable, 'state' | 'caller' | 'pendingInteraction'>>(
-    'select state, caller, pending_interaction as "pendingInteraction" from runs where id = ?',
-    [move.run],
-  )
-  const to = row && next(row.state, move.trigger)
+  const { seen } = move
+  const to = next(seen.state, move.trigger)
   if (!to) return null
   const changes = runs.set({
     ...columnsOf(move.committed),
@@ -99,10 +96,9 @@ async function moveIn(trx: Sql, move: Move, nodeId: NodeId): Promise<Run | null>
     owner: move.begins?.owner ?? null,
     processPid: null,
     processStartTime: null,
-    pendingInteraction: null,
-    ...(move.trigger === 'restart.preserve_waiting' ? { pendingInteraction: row.pendingInteraction } : {}),
+    ...(move.trigger === 'restart.preserve_waiting' ? {} : { pendingInteraction: null }),
     ...(move.asks ? columnsOfQuestion(move.asks) : {}),
-    ...(move.answers ? await columnsOfAnswer(trx, row.caller, move.answers) : {}),
+    ...(move.answers ? await columnsOfAnswer(trx, seen.caller, move.answers) : {}),
     ...(move.begins ? { attempt: move.begins.attempt, nodeId } : {}),
     ...(isTerminal(to) ? { finishedAt: move.at } : {}),
     ...(move.error ? { error: JSON.stringify(move.error) } : {}),
@@ -115,11 +111,11 @@ async function moveIn(trx: Sql, move: Move, nodeId: NodeId): Promise<Run | null>
   const counted = isAuto ? ', auto_decision_count = auto_decision_count + 1' : ''
   const first = move.begins ? { text: ', started_at = coalesce(started_at, ?)', values: [move.at] } : nothing
   const which = allOf(
-    given('state = ?', row.state),
+    sameAs(seen),
     // A cancel that came in time must not end in a question.
     move.asks ? { text: 'cancel_requested_at is null', values: [] } : null,
     given('pending_interaction = ?', move.answers?.interaction),
-    move.fence ? fencedTo(move.run, move.fence) : given('id = ?', move.run),
+    move.fence ? fencedTo(seen.id, move.fence) : null,
   )
   const moved = await trx.first<RunsTable>(
     `update runs set ${changes.text}${counted}${first.text} where ${which.text} returning ${runs.columns}`,
@@ -140,6 +136,16 @@ function columnsOf({ raspSeq, raspBytes, fcmpSeq, fcmpBytes, lastAt }: CommitPoi
 }
 
 const nothing: Clause = { text: '', values: [] }
+
+/** Changes of state have events, so that the number of these tells of each. Only files that have come change a run without any. */
+const sameAs = (seen: Run): Clause =>
+  allOf(
+    {
+      text: 'id = ? and state = ? and attempt = ? and rasp_seq = ?',
+      values: [seen.id, seen.state, seen.attempt, seen.committed.raspSeq],
+    },
+    given('awaiting_upload = ?', seen.state === 'queued' ? Number(seen.awaitingUpload) : undefined),
+  )
 
 function updateFenced(trx: Sql, id: RunId, fence: Fence, columns: Partial<RunsTable>): Promise<number> {
   const changes = runs.set(columns)

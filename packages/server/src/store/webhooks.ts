@@ -65,15 +65,24 @@ export function webhookStore(db: Sql, commits: GroupCommit) {
       return row && deliveryOf(row)
     },
 
-    settle(id: string, tried: Tried): Promise<void> {
+    /**
+     * What a try of a message came to that was tried so often before. False: it is done with, or somebody else has tried it meanwhile.
+     * Once it was taken it is, whatever another one met.
+     */
+    settle({ id, tries }: Pick<Delivery, 'id' | 'tries'>, tried: Tried): Promise<boolean> {
       return commits.write(async (trx) => {
         const { state, lastStatus, lastError, lastTryAt, nextTryAt, deliveredAt } = tried
         const changes = deliveries.set({ state, lastStatus, lastError, lastTryAt, nextTryAt, deliveredAt })
+        const which = allOf(
+          { text: "id = ? and state = 'pending'", values: [id] },
+          given('tries = ?', state === 'delivered' ? undefined : tries),
+        )
         const settled = await trx.first<Pick<DeliveriesTable, 'jobId' | 'no'>>(
-          `update deliveries set ${changes.text}, tries = tries + 1 where id = ? returning job_id as "jobId", no as "no"`,
-          [...changes.values, id],
+          `update deliveries set ${changes.text}, tries = tries + 1 where ${which.text} returning job_id as "jobId", no as "no"`,
+          [...changes.values, ...which.values],
         )
         if (settled) await timeFollowers(trx, settled, holdsBack(tried) ? tried.nextTryAt : null)
+        return settled !== null
       })
     },
 

@@ -50,7 +50,7 @@ async function answer(deps: UpkeepDeps, { run, interaction }: Due): Promise<void
       run,
       job: job?.id ?? null,
       trigger: 'interaction.auto_decide.timeout',
-      from: 'waiting_user',
+      seen: now,
       answers: { interaction, answer: { ...nobodysAnswer, at } },
       drafts: (from, to) => autoDecided(from, to, decisionOf(asked)),
     })

@@ -64,11 +64,11 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
   if (error) await rejectUnsettled(deps, run.id)
   const [job] = await deps.store.jobs.ofRun(run.id)
   const interaction = run.state === 'waiting_user' && error === null ? run.pendingInteraction : null
-  await deps.log.move({
+  const moved = await deps.log.move({
     run: run.id,
     job: job?.id ?? null,
     trigger: recovery.trigger,
-    from: run.state,
+    seen: run,
     warnings,
     ...(error ? { error } : {}),
     recovery: { state: error ? 'failed_reconciled' : 'recovered_waiting', reason: recovery.reason },
@@ -78,6 +78,7 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
       ...(error ? [terminal('failed', error)] : []),
     ],
   })
+  if (!moved) return tellOfOther(deps, run)
   if (error) await closeDespiteFiles(deps, run)
   deps.logger.warn(
     { request_id: job?.id, run_id: run.id, was: run.state, reason: recovery.reason },
@@ -85,17 +86,22 @@ async function reconcile(deps: UpkeepDeps, run: Run): Promise<void> {
   )
 }
 
+/** A reply or a cancel came first, through another server on the same database: what that decided holds. */
+const tellOfOther = (deps: UpkeepDeps, run: Run): void =>
+  deps.logger.info({ run_id: run.id, was: run.state }, 'run left alone after restart: its state has changed meanwhile')
+
 /** A run whose files are missing must not stop the start of the server, nor the recovery of other runs. */
 async function giveUp(deps: UpkeepDeps, run: Run, cause: unknown): Promise<void> {
   if (!isRunCorrupt(cause)) throw cause
   const isWaiting = run.state === 'waiting_user'
   const error = runError(isWaiting ? 'SESSION_RESUME_FAILED' : 'ORCHESTRATOR_RESTART_INTERRUPTED')
   const reason = isWaiting ? sessionInvalid : restartInterrupted
-  await moveWithoutLog(deps, run, {
+  const moved = await moveWithoutLog(deps, run, {
     trigger: 'restart.reconcile_failed',
     error,
     recovery: { state: 'failed_reconciled', reason },
   })
+  if (!moved) return tellOfOther(deps, run)
   await rejectUnsettled(deps, run.id)
   await closeDespiteFiles(deps, run)
   deps.logger.error({ err: cause, run_id: run.id, was: run.state, reason }, 'the files of a run are missing; the run failed')

@@ -31,7 +31,7 @@ export async function sweepUploads(deps: UpkeepDeps): Promise<void> {
     )
 }
 
-/** Under the lock of uploads: an upload that arrives at the last moment counts. */
+/** An upload that arrives at the last moment counts: under the lock of uploads here, and by the row where it came to another server. */
 async function expireUnlessBrought(deps: UpkeepDeps, id: RunId): Promise<void> {
   const [job] = await deps.store.jobs.ofRun(id)
   if (!job) return
@@ -44,12 +44,12 @@ async function expireUnlessBrought(deps: UpkeepDeps, id: RunId): Promise<void> {
 /** The job stays, so that its caller can read the outcome. */
 async function expire(deps: UpkeepDeps, run: Run, job: JobId): Promise<void> {
   const error = runError('UPLOAD_EXPIRED')
-  await deps.log
+  const moved = await deps.log
     .move({
       run: run.id,
       job,
       trigger: 'run.canceled',
-      from: 'queued',
+      seen: run,
       error,
       drafts: (from, to) => [stateChanged(from, to, 'run.canceled'), terminal('canceled', error)],
     })
@@ -58,7 +58,7 @@ async function expire(deps: UpkeepDeps, run: Run, job: JobId): Promise<void> {
       if (!isRunCorrupt(cause)) throw cause
       return moveWithoutLog(deps, run, { trigger: 'run.canceled', error })
     })
-  deps.logger.info({ request_id: job, run_id: run.id }, 'upload expired; job canceled')
+  if (moved) deps.logger.info({ request_id: job, run_id: run.id }, 'upload expired; job canceled')
 }
 
 /** For most jobs the run took the files long ago, and no query is needed. */

@@ -97,7 +97,7 @@ async function deliver(deps: SenderDeps, delivery: Delivery, stopping: AbortSign
   })
   if (stopping.aborted && 'problem' in posted) return
   const tried = outcomeOf(deps, delivery, posted)
-  if (!(await writeDown(deps, delivery.id, tried, stopping))) return
+  if (!(await writeDown(deps, delivery, tried, stopping))) return
   deps.onTried(tried.state)
   const how = { tries: delivery.tries + 1, reason: tried.lastError }
   if (tried.state === 'given_up') deps.logger.warn({ ...whose, ...how }, 'webhook given up')
@@ -107,16 +107,15 @@ async function deliver(deps: SenderDeps, delivery: Delivery, stopping: AbortSign
 
 /**
  * A disk that is full may have room again in a while. Until then the message keeps its place: sent once more it would come again and again,
- * and others that nobody can write down would follow it. False: the server stopped before.
+ * and others that nobody can write down would follow it. False: the server stopped before, or what another one met counts.
  */
-async function writeDown(deps: SenderDeps, id: string, tried: Tried, stopping: AbortSignal): Promise<boolean> {
+async function writeDown(deps: SenderDeps, delivery: Delivery, tried: Tried, stopping: AbortSignal): Promise<boolean> {
   for (;;) {
     const isLast = stopping.aborted
     try {
-      await deps.store.webhooks.settle(id, tried)
-      return true
+      return await deps.store.webhooks.settle(delivery, tried)
     } catch (error) {
-      deps.logger.error({ err: error, webhook_id: id }, 'cannot record the outcome of a webhook; retrying')
+      deps.logger.error({ err: error, webhook_id: delivery.id }, 'cannot record the outcome of a webhook; retrying')
       if (isLast) return false
       await wait(pauseOf(deps), undefined, { signal: stopping }).catch(() => {})
     }

@@ -137,7 +137,7 @@ export const actions = {
   },
   cancel: async (world: World, story: Story) => {
     const run = await world.get(story.id)
-    return run ? endBy(world, story, 'run.canceled', 'canceled', { from: run.state }) : nothing
+    return run ? endBy(world, story, 'run.canceled', 'canceled', { seen: run }) : nothing
   },
   succeed: (world: World, story: Story) => endAttempt(world, story, 'turn.succeeded', 'succeeded'),
   fail: (world: World, story: Story) => endAttempt(world, story, 'turn.failed', 'failed'),

@@ -1,5 +1,6 @@
 import type { Job } from '../../src/domain/job.ts'
-import { nothingCommitted, type RunIn } from '../../src/domain/run.ts'
+import { type Move, nothingCommitted, type Run, type RunId, type RunIn } from '../../src/domain/run.ts'
+import type { Store } from '../../src/store/open.ts'
 
 const at = '2026-01-02T03:04:05.678Z'
 
@@ -52,3 +53,9 @@ export const jobOf = (run: RunIn<'queued'>): Job => ({
   runtimeOptions: {},
   createdAt: run.createdAt,
 })
+
+/** Moves a run from what it is now, as somebody does who has just looked. */
+export async function moveNow({ runs }: Pick<Store, 'runs'>, run: RunId, move: Omit<Move, 'seen'>): Promise<Run | null> {
+  const seen = await runs.get(run)
+  return seen && runs.move({ ...move, seen })
+}

@@ -159,6 +159,7 @@ export const honest: Story = {
     ended: job,
   },
   killed: new Set(),
+  outageMs: 0,
   before: { run: waited, interactions: [{ ...answered, resolution: null, response: null, files: null, answer_key: null }] },
   restart: { queuedPolicy: 'fail', diesStartingAfterMs: null },
   job,

@@ -41,7 +41,7 @@ export async function openWorld(onPowerCut: OnPowerCut) {
     const store = await openStore(folder)
     const ledger: Ledger = {
       get: store.runs.get,
-      move: (move) => committing(folder, move.run, move.trigger, () => store.runs.move(move)),
+      move: (move) => committing(folder, move.seen.id, move.trigger, () => store.runs.move(move)),
       advance: (run, fence, committed) => committing(folder, run, null, () => store.runs.advance(run, fence, committed)),
     }
     const log = new EventLog({
@@ -105,8 +105,9 @@ export async function openWorld(onPowerCut: OnPowerCut) {
     },
     /** Waits until nothing is being written: a change that cannot be is refused in its turn. */
     async settle(): Promise<void> {
-      const impossible = { job: null, trigger: 'turn.started', from: 'succeeded', drafts: () => [] } as const
-      await Promise.all([...followers.keys()].map((run) => boot.log.move({ run, ...impossible })))
+      const impossible = { job: null, trigger: 'turn.started', drafts: () => [] } as const
+      const nobodySaw = (run: RunId) => queuedRun(run, { attempt: -1 })
+      await Promise.all([...followers.keys()].map((run) => boot.log.move({ run, seen: nobodySaw(run), ...impossible })))
     },
     plan(next: Accident | null): void {
       accident = next
