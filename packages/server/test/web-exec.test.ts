@@ -39,6 +39,18 @@ const ended = (app: Client, id: string): Promise<Task> =>
 const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (one) => (one as unknown as { innerText: string }).innerText)
 
+/** As the page does: the token for a cookie. */
+async function signIn(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(`${url}/ui`)
+  const exchange = async (secret: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify({ token: secret }) })).status
+  }
+  assert.equal(await page.evaluate(exchange, token), 200)
+}
+
+const rowOf = (owner: string): string => `tr[data-owner="${owner}"]`
+
 const shows = (page: Page, selector: string, text: string) => page.waitForSelector(`${selector} ::-p-text(${text})`)
 
 verifies(
@@ -112,6 +124,42 @@ verifies(
     await until('it is gone', async () => (await app.get(`${exec}/sessions/two`)).status === 404)
     await page.waitForSelector('a[href$="session=two"]', { hidden: true })
     assert.equal((await page.$$('tbody tr')).length, 1)
+  },
+  { skip: withoutBrowser },
+)
+
+verifies(
+  'web.commands',
+  'sessions of two owners have one name: an administrator deletes the one that was pressed, anybody else sees a button only beside their own',
+  async () => {
+    using tokens = writeTokens([
+      { name: 'blue', scopes: ['run'] },
+      { name: 'chief', scopes: ['admin'] },
+    ])
+    await using app = await startApp({ skills: [tool], env: tokens.env })
+    const command = { skill_name: 'tool', command: 'true' }
+    for (const name of ['blue', 'chief']) assert.equal((await app.post(`${exec}/commands`, command, tokens.as(name))).status, 200)
+    await using browser = await openBrowser()
+    const page = await browser.newPage()
+    const lookAs = async (name: string) => {
+      await signIn(page, app.url, tokens.tokenOf(name))
+      await page.goto(`${app.url}/ui/exec/default?panel=sessions`)
+      await page.waitForSelector(`${rowOf(name)} button`)
+    }
+    await lookAs('blue')
+    assert.equal((await page.$$('tbody tr')).length, 2)
+    assert.equal((await page.$$('tbody tr button:not(dialog *)')).length, 1)
+
+    await lookAs('chief')
+    await press(page, `${rowOf('blue')} button`)
+    await shows(page, 'dialog[open] h2', 'Delete the session default of blue?')
+    await press(page, 'dialog[open] button ::-p-text(Delete)')
+    await page.waitForSelector(rowOf('blue'), { hidden: true })
+    const left = await app.get<{ sessions: { owner: string }[] }>(`${exec}/sessions`, tokens.as('chief'))
+    assert.deepEqual(
+      left.body.sessions.map(({ owner }) => owner),
+      ['chief'],
+    )
   },
   { skip: withoutBrowser },
 )
@@ -192,12 +240,7 @@ verifies(
 
     await using browser = await openBrowser()
     const page = await browser.newPage()
-    await page.goto(`${app.url}/ui`)
-    const signIn = async (secret: string) => {
-      const headers = { 'content-type': 'application/json' }
-      return (await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify({ token: secret }) })).status
-    }
-    assert.equal(await page.evaluate(signIn, as.authorization.slice('Bearer '.length)), 200)
+    await signIn(page, app.url, tokens.tokenOf('chief'))
     await page.goto(`${app.url}/ui/exec/default/tasks/${body.task_id}`)
     await press(page, `header a[href^="${url}"]`)
     await until('the browser was there', async () => (await look()).stdout.text !== '')

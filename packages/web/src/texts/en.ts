@@ -517,7 +517,7 @@ export const en = {
       none: 'This project has no sessions yet.',
       noneHint: 'A session is a folder that keeps what commands leave. The first command in it makes it.',
       remove: 'Delete',
-      removeTitle: (name: string) => `Delete the session ${name}?`,
+      removeTitle: (name: string, owner: string) => `Delete the session ${name} of ${owner}?`,
       removeText: 'Everything in its folder is deleted: files that commands left, its home, and its copies of skills.',
       keep: 'Keep it',
     },

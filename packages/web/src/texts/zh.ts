@@ -495,7 +495,7 @@ export const zh: Texts = {
       none: '此项目还没有会话。',
       noneHint: '会话是保留命令所留文件的目录，由其中的第一条命令创建。',
       remove: '删除',
-      removeTitle: (name) => `删除会话 ${name}？`,
+      removeTitle: (name, owner) => `删除 ${owner} 的会话 ${name}？`,
       removeText: '目录中的全部内容都会被删除：命令留下的文件、主目录和技能的副本。',
       keep: '保留',
     },

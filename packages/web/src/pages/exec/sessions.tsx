@@ -56,13 +56,15 @@ export function Sessions({ project }: { readonly project: string }) {
 function Row({ project, session }: { readonly project: string; readonly session: Session }) {
   const { exec: words } = useTexts()
   const queries = useQueryClient()
+  const mayRemove = useMayRemove(session)
   const { session_id: id, owner } = session
   const remove = useMutation({
-    mutationFn: () => runner.project(project).exec.deleteSession(id),
+    // Several owners can call theirs by one name.
+    mutationFn: () => runner.project(project).exec.deleteSession(id, { owner }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['exec', project, 'sessions'] }),
   })
   return (
-    <tr>
+    <tr data-owner={owner}>
       <td>
         <Link href={`${projectAt(project)}?session=${encodeURIComponent(id)}`}>{id}</Link>
       </td>
@@ -74,16 +76,24 @@ function Row({ project, session }: { readonly project: string; readonly session:
         <Ago at={session.created_at} />
       </td>
       <td>
-        <Confirmed
-          action={words.sessions.remove}
-          title={words.sessions.removeTitle(id)}
-          text={words.sessions.removeText}
-          keep={words.sessions.keep}
-          isPending={remove.isPending}
-          onConfirm={remove.mutate}
-        />
+        {mayRemove && (
+          <Confirmed
+            action={words.sessions.remove}
+            title={words.sessions.removeTitle(id, owner)}
+            text={words.sessions.removeText}
+            keep={words.sessions.keep}
+            isPending={remove.isPending}
+            onConfirm={remove.mutate}
+          />
+        )}
         {remove.error && <Problem error={remove.error} />}
       </td>
     </tr>
   )
+}
+
+/** One's own; administrators may remove those of others too. */
+function useMayRemove({ owner }: Session): boolean {
+  const { data } = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => runner.session.get({ signal }) })
+  return data !== undefined && (data.scopes.includes('admin') || (data.scopes.includes('run') && data.name === owner))
 }
