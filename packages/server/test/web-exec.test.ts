@@ -205,6 +205,71 @@ verifies(
 
 verifies(
   'web.commands',
+  'why a task, a command and a step failed is told with its details, the walls they ran into and the files they left, in both languages',
+  async () => {
+    await using app = await startApp({ skills: [tool] })
+    const command = 'echo kept > made.txt; echo "getaddrinfo EAI_AGAIN api.example" >&2; exit 3'
+    const id = await start(app, command, { outputs: [{ path: 'made.txt' }, { path: 'gone.txt' }] })
+    const late = await start(app, 'sleep 1000', { timeout_sec: 1, session_id: 'late' })
+    const unwanted = await start(app, 'sleep 1000', { session_id: 'unwanted' })
+    await app.post(`${exec}/tasks/${unwanted}:cancel`, { reason: 'nobody reads it' })
+    const steps = [{ command: 'true' }, { name: 'build', command: 'exit 4' }]
+    const { body: job } = await app.post<{ job_id: string }>(`${exec}/jobs`, { skill_name: 'tool', steps, session_id: 'steps' })
+    for (const one of [id, late, unwanted]) await ended(app, one)
+    await until('the job has ended', async () => (await app.get<Task>(`${exec}/jobs/${job.job_id}`)).body.finished_at !== null)
+
+    await using browser = await openBrowser()
+    const page = await browser.newPage()
+    const facts = (within: string) =>
+      page.$$eval(`${within} [data-code] dl > div`, (all) =>
+        all.map((one) => [...one.children].map((part) => part.textContent).join(': ')),
+      )
+    const listed = (label: string) =>
+      page.$$eval(`ul[aria-label="${label}"] li`, (all) => all.map((one) => one.textContent?.replace(/\s+/g, ' ')))
+    const look = async (path: string) => {
+      await page.goto(`${app.url}/ui/exec/default/${path}`)
+      await page.waitForSelector('main [data-code] dl')
+    }
+    await look(`tasks/${id}`)
+    assert.deepEqual(await facts('header'), ['Exit code: 3'])
+    assert.deepEqual(await listed('What of the sandbox it ran into'), [
+      'blocked by the sandbox policy: commands have no network; do not try another way',
+    ])
+    assert.deepEqual(await listed('Files that it left'), ['made.txt 5 B', 'gone.txt not kept · there is no such file'])
+    const kept = await page.$eval('ul a[download]', (one) => (one as unknown as { href: string }).href)
+    assert.equal(await (await fetch(kept)).text(), 'kept\n')
+    await look(`tasks/${late}`)
+    assert.deepEqual(await facts('header'), ['Time limit in seconds: 1'])
+    await look(`tasks/${unwanted}`)
+    assert.deepEqual(await facts('header'), ['Reason: nobody reads it'])
+    await look(`jobs/${job.job_id}`)
+    const stepTask = await page.$eval('ol > li:nth-child(2) a', (one) => one.getAttribute('href')?.split('/').at(-1))
+    assert.deepEqual(await facts('header'), [
+      ...['Step: 2', 'Name of the step: build', `Task: ${stepTask}`],
+      'Its error: NONZERO_EXIT',
+    ])
+    assert.deepEqual(await facts('ol > li:nth-child(2)'), ['Exit code: 4'])
+
+    await page.select('header select', 'zh')
+    await look(`tasks/${id}`)
+    assert.deepEqual(await facts('header'), ['退出码: 3'])
+    assert.deepEqual(await listed('遇到的沙箱限制'), ['被沙箱策略阻止：命令没有网络；请勿尝试其他途径。'])
+    assert.deepEqual(await listed('留下的文件'), ['made.txt 5 B', 'gone.txt 未保存 · 没有这个文件。'])
+
+    // A command that was waited for has the same.
+    await page.goto(`${app.url}/ui/exec/default`)
+    await page.waitForSelector('option ::-p-text(tool)')
+    await page.select('form[aria-label] select', 'tool')
+    await page.type('textarea', 'mount -t tmpfs none /mnt; exit 5')
+    await press(page, 'button[type=submit]:not([disabled])')
+    await page.waitForSelector('form [data-code] dl')
+    assert.deepEqual(await facts('form'), ['退出码: 5'])
+  },
+  { skip: withoutBrowser },
+)
+
+verifies(
+  'web.commands',
   'the page of a service shows where its ports are, and whether they answer',
   async () => {
     await using app = await startApp({ skills: [tool] })

@@ -154,6 +154,26 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'the response is a redirect ({}), which is not followed': '响应是重定向（{}），不会跟随',
   'the answer was {} and not 2xx': '响应是 {}，而不是 2xx',
 
+  // The sandbox of commands
+  'blocked by the sandbox policy: {}; do not try another way': '被沙箱策略阻止：{}；请勿尝试其他途径',
+  'blocked by the sandbox policy: host {}; do not try another way': '被沙箱策略阻止：不能访问主机 {}；请勿尝试其他途径',
+  'commands have no network': '命令没有网络',
+  'only the workspace, the home and the temporary folder of the session can be written': '只能写入会话的工作区、主目录和临时目录',
+  'containers, sandboxes and namespaces cannot be made inside': '不能在其中创建容器、沙箱或命名空间',
+  'nothing can be mounted': '不能挂载任何内容',
+  'a command can trace only processes that it started': '命令只能跟踪自己启动的进程',
+  'keyrings cannot be used': '不能使用密钥环',
+  'only unix, IPv4, IPv6 and netlink sockets can be opened': '只能打开 unix、IPv4、IPv6 和 netlink 套接字',
+  'a command runs as an ordinary user and cannot become root': '命令以普通用户身份运行，不能成为 root',
+  'only host names with a port can be allowed, not addresses': '只能允许带端口的主机名，不能允许地址',
+  'the host is not on the allow list of this run': '主机不在允许列表中',
+  'the port is not on the allow list of this run': '端口不在允许列表中',
+  'the host does not answer': '主机没有响应',
+  'the proxy of this server does not reach the host': '服务器的代理无法连接该主机',
+  'the program hung up before the host had answered': '程序在主机响应之前断开了连接',
+  'ready_pattern takes too long to match; use a simpler one': 'ready_pattern 匹配耗时过长；请使用更简单的模式',
+  'The server stopped before its end was known': '服务器在得知其结局之前停止了',
+
   // Engines
   'Its vendor ended the service on 17 April 2026, and npm no longer has the package':
     '厂商已于 2026 年 4 月 17 日终止服务，npm 上也不再提供该软件包',

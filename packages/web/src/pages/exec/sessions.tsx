@@ -8,7 +8,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import table from '../../parts/table.module.css'
 import { Ago } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { projectAt } from './addresses.ts'
+import { sessionAt } from './addresses.ts'
 import { Confirmed } from './confirmed.tsx'
 
 type Session = AnswerOf<'listExecSessions'>['sessions'][number]
@@ -66,7 +66,7 @@ function Row({ project, session }: { readonly project: string; readonly session:
   return (
     <tr data-owner={owner}>
       <td>
-        <Link href={`${projectAt(project)}?session=${encodeURIComponent(id)}`}>{id}</Link>
+        <Link href={sessionAt(project, id)}>{id}</Link>
       </td>
       <td>{owner}</td>
       <td>
