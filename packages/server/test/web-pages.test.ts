@@ -33,6 +33,12 @@ verifies(
     await press(page, 'main a[href="/ui/skills/broken"]')
     await page.waitForSelector('[role=alert] ::-p-text(This skill cannot run:)')
     assert.match(await textOf(page, '[role=alert]'), /parameter.*schema|schema.*parameter/i)
+    await page.select('header select', 'zh')
+    await page.waitForSelector('[role=alert] ::-p-text(这个技能不能运行：)')
+    assert.match(await textOf(page, '[role=alert]'), /必须是允许的值之一/)
+    await page.goto(`${app.url}/ui/skills/demo-prime-number`)
+    await page.waitForSelector('form option ::-p-text(命令行)')
+    await page.select('header select', 'en')
 
     await page.goto(`${app.url}/ui/skills/demo-prime-number`)
     await press(page, '[role=tab][data-name=schemas]')
@@ -78,6 +84,8 @@ verifies(
     assert.equal(await page.$('tbody td ::-p-text(method=GET)'), null)
     await page.select('select[aria-label=Level]', 'debug')
     await hasLine('method=GET route=/v1/management/logs')
+    await page.select('header select', 'zh')
+    await page.waitForSelector('tbody td ::-p-text(信息)')
   },
   { skip: withoutBrowser },
 )

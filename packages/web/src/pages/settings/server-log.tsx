@@ -41,6 +41,7 @@ export function ServerLog() {
 }
 
 function Lines({ lines }: { readonly lines: Awaited<ReturnType<typeof runner.management.logs>>['lines'] }) {
+  const { settings: words } = useTexts()
   return (
     <div className={table.scroll}>
       <table className={table.table}>
@@ -51,7 +52,7 @@ function Lines({ lines }: { readonly lines: Awaited<ReturnType<typeof runner.man
               <td className={styles.short}>
                 <Ago at={time} />
               </td>
-              <td className={styles.short}>{level}</td>
+              <td className={styles.short}>{words.lineLevels[level]}</td>
               <td className={table.first}>
                 {message}
                 <div className={table.detail}>

@@ -5,10 +5,12 @@ import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import type { Skill } from '../../api/types.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Said } from '../../parts/said.tsx'
 import { sizeOf } from '../../parts/size.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useTexts } from '../../texts/texts.tsx'
+import { sentenceText } from '../../texts/sentence-text.ts'
+import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { RunForm } from './run-form.tsx'
 import styles from './skill.module.css'
 import { Versions } from './versions.tsx'
@@ -18,7 +20,7 @@ type Panel = (typeof panels)[number]
 
 /** One skill: run it, see what it takes and gives, and which versions there are. */
 export default function SkillPage({ id }: { readonly id: string }) {
-  const texts = useTexts()
+  const { texts, language } = useLanguage()
   const [panel, setPanel] = useState<Panel>('run')
   const { data, error } = useQuery({ queryKey: ['skill', id], queryFn: ({ signal }) => runner.management.skill(id, { signal }) })
   if (error)
@@ -43,10 +45,10 @@ export default function SkillPage({ id }: { readonly id: string }) {
         {data.name} <small className={styles.version}>{data.version}</small>
       </h1>
       <p>{data.description}</p>
-      {data.health_error && <Problem error={new Error(`${texts.skills.health} ${data.health_error}`)} />}
+      {data.health_error && <Problem error={new Error(`${texts.skills.health} ${sentenceText(language, data.health_error)}`)} />}
       {data.warnings.map((warning) => (
         <p key={warning} className={styles.warning}>
-          {warning}
+          <Said text={warning} />
         </p>
       ))}
       <Tabs
