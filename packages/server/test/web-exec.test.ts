@@ -284,6 +284,18 @@ verifies(
     await app.post(`${exec}/services/${body.task_id}:cancel`)
     await shows(page, 'h1', 'Canceled')
     await shows(page, 'header', 'Ports do not answer')
+
+    // Services can be listed without the tasks around them.
+    const id = await start(app, 'true', { session_id: 'other' })
+    await ended(app, id)
+    await page.goto(`${app.url}/ui/exec/default`)
+    await page.waitForSelector(`a[href$="${id}"]`)
+    await page.select('select[aria-label="Filter by kind"]', 'service')
+    await page.waitForSelector(`a[href$="${id}"]`, { hidden: true })
+    assert.deepEqual(await page.$$eval('tbody a', (all) => all.map((one) => one.getAttribute('href')?.split('/').at(-1))), [
+      body.task_id,
+    ])
+    assert.equal(new URL(page.url()).search, '?kind=service')
   },
   { skip: withoutBrowser },
 )

@@ -50,8 +50,16 @@ verifies(
     await press(page, '[role=tabpanel] button ::-p-text(Use this one)')
     await page.waitForFunction("document.querySelector('h1')?.textContent.includes('1.0.0')")
 
-    page.on('dialog', (dialog) => void dialog.accept())
+    // The panel is in the address: whoever opens it sees the same.
+    assert.equal(new URL(page.url()).search, '?panel=versions')
+    await page.reload()
+    await page.waitForSelector('[role=tabpanel] th ::-p-text(Installed)')
     await press(page, '[role=tabpanel] button ::-p-text(Remove from use)')
+    await page.waitForSelector('dialog[open] h2 ::-p-text(Remove the skill good from use?)')
+    await press(page, 'dialog[open] button ::-p-text(Keep it)')
+    assert.equal((await app.get('/v1/skills/good')).status, 200)
+    await press(page, '[role=tabpanel] button ::-p-text(Remove from use)')
+    await press(page, 'dialog[open] button ::-p-text(Remove from use)')
     await page.waitForSelector('[role=alert] ::-p-text(There is no skill with this name)')
     await page.select('header select', 'zh')
     await page.waitForSelector('[role=alert] ::-p-text(没有安装这个技能)')

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@agent-skill-runner/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
+import { Confirmed } from '../../parts/confirmed.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -9,16 +10,19 @@ import table from '../../parts/table.module.css'
 import { Ago } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { sessionAt } from './addresses.ts'
-import { Confirmed } from './confirmed.tsx'
+import styles from './exec.module.css'
 
 type Session = AnswerOf<'listExecSessions'>['sessions'][number]
+
+/** The server tells no more at once, and has no further pages. */
+const mostListed = 1000
 
 /** The sessions of a project, the one used last first. */
 export function Sessions({ project }: { readonly project: string }) {
   const { exec: words } = useTexts()
   const { data, error, refetch } = useQuery({
     queryKey: ['exec', project, 'sessions'],
-    queryFn: ({ signal }) => runner.project(project).exec.sessions({ limit: 1000, signal }),
+    queryFn: ({ signal }) => runner.project(project).exec.sessions({ limit: mostListed, signal }),
     refetchInterval: 5000,
   })
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
@@ -49,6 +53,7 @@ export function Sessions({ project }: { readonly project: string }) {
           ))}
         </tbody>
       </table>
+      {data.sessions.length === mostListed && <p className={styles.muted}>{words.sessions.most(mostListed)}</p>}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { SkillRunnerError } from '@agent-skill-runner/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import type { Skill } from '../../api/types.ts'
@@ -9,6 +8,7 @@ import { Said } from '../../parts/said.tsx'
 import { sizeOf } from '../../parts/size.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { usePanel } from '../../parts/use-panel.ts'
 import { sentenceText } from '../../texts/sentence-text.ts'
 import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { RunForm } from './run-form.tsx'
@@ -16,12 +16,11 @@ import styles from './skill.module.css'
 import { Versions } from './versions.tsx'
 
 const panels = ['run', 'schemas', 'files', 'versions'] as const
-type Panel = (typeof panels)[number]
 
 /** One skill: run it, see what it takes and gives, and which versions there are. */
 export default function SkillPage({ id }: { readonly id: string }) {
   const { texts, language } = useLanguage()
-  const [panel, setPanel] = useState<Panel>('run')
+  const [panel, setPanel] = usePanel(panels, ['from'])
   const { data, error } = useQuery({ queryKey: ['skill', id], queryFn: ({ signal }) => runner.management.skill(id, { signal }) })
   if (error)
     return (
