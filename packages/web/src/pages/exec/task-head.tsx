@@ -11,7 +11,7 @@ import { jobAt, projectAt, sessionAt } from './addresses.ts'
 import styles from './exec.module.css'
 import { Outcome } from './outcome.tsx'
 import { Ports } from './ports.tsx'
-import { curlOf } from './request.ts'
+import { execCurl } from './request.ts'
 import { Scrolled } from './scrolled.tsx'
 import { ExecState } from './states.tsx'
 import type { TaskView } from './use-task.ts'
@@ -86,7 +86,7 @@ function Asked({ project, task }: { readonly project: string; readonly task: Tas
       </Scrolled>
       <details className={styles.curl}>
         <summary>{skill.asCommand}</summary>
-        <Command text={curlOf('tasks', request, place)} />
+        <Command text={execCurl('tasks', request, place)} />
       </details>
     </>
   )
