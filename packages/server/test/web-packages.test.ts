@@ -45,7 +45,14 @@ verifies(
     await page.waitForSelector('[role=status] ::-p-text(good 1.1.0 is installed)')
     await press(page, '[role=status] a[href="/ui/skills/good"]')
     await press(page, '[role=tab][data-name=files]')
-    await page.waitForSelector('[role=tabpanel] ::-p-text(assets/runner.json)')
+    await press(page, '[role=tabpanel] button ::-p-text(assets/runner.json)')
+    await page.waitForSelector('[role=tabpanel] section pre')
+    const file = await page.$eval(
+      '[role=tabpanel] section pre',
+      (one) => JSON.parse(one.textContent ?? '') as { version: string },
+    )
+    assert.equal(file.version, '1.1.0')
+    assert.equal(new URL(page.url()).search, '?panel=files&file=assets%2Frunner.json')
     await press(page, '[role=tab][data-name=versions]')
     await press(page, '[role=tabpanel] button ::-p-text(Use this one)')
     await page.waitForFunction("document.querySelector('h1')?.textContent.includes('1.0.0')")

@@ -5,7 +5,6 @@ import { runner } from '../../api/runner.ts'
 import type { Skill } from '../../api/types.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Said } from '../../parts/said.tsx'
-import { sizeOf } from '../../parts/size.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { usePanel } from '../../parts/use-panel.ts'
@@ -13,6 +12,7 @@ import { sentenceText } from '../../texts/sentence-text.ts'
 import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { RunForm } from './run-form.tsx'
 import styles from './skill.module.css'
+import { SkillFiles } from './skill-files.tsx'
 import { Versions } from './versions.tsx'
 
 const panels = ['run', 'schemas', 'files', 'versions'] as const
@@ -76,19 +76,5 @@ function Schemas({ skill: { schemas } }: { readonly skill: Skill }) {
         </details>
       ))}
     </>
-  )
-}
-
-function SkillFiles({ skill }: { readonly skill: Skill }) {
-  return (
-    <ul className={styles.files}>
-      {skill.files
-        .filter(({ is_dir }) => !is_dir)
-        .map(({ rel_path, size }) => (
-          <li key={rel_path}>
-            <code>{rel_path}</code> <span className={styles.detail}>{sizeOf(size)}</span>
-          </li>
-        ))}
-    </ul>
   )
 }
