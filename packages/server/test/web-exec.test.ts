@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer-core'
 import { verifies } from '../../../test/verifies.ts'
 import { startApp } from './support/app.ts'
@@ -47,6 +50,25 @@ async function signIn(page: Page, url: string, token: string): Promise<void> {
     return (await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify({ token: secret }) })).status
   }
   assert.equal(await page.evaluate(exchange, token), 200)
+}
+
+/** What a service would be sent that was at another port of the host of the page: the page leads there as to a service. */
+async function cookieOfPage(page: Page): Promise<string> {
+  const cookies: string[] = []
+  const beside = createServer(({ headers }, answer) => {
+    cookies.push(headers.cookie ?? 'none')
+    answer.end('hello')
+  })
+  beside.listen(0, new URL(page.url()).hostname)
+  await once(beside, 'listening')
+  try {
+    const { port } = beside.address() as AddressInfo
+    await Promise.all([page.waitForNavigation(), page.evaluate(`location.port = ${port}`)])
+    return cookies[0] ?? ''
+  } finally {
+    beside.closeAllConnections()
+    beside.close()
+  }
 }
 
 const rowOf = (owner: string): string => `tr[data-owner="${owner}"]`
@@ -324,6 +346,7 @@ verifies(
     assert.equal((await look()).stdout.text, 'cookie: none\n')
     // A browser sends its cookies to every port of a host. Nothing of a service is where the page is.
     assert.notEqual(new URL(url).hostname, new URL(app.url).hostname)
+    assert.match(await cookieOfPage(page), /^skill_runner_session=/)
     await app.post(`${exec}/services/${body.task_id}:cancel`, {}, as)
   },
   { skip: withoutBrowser },
