@@ -29,7 +29,7 @@ export function Outcome({ project, of }: { readonly project: string; readonly of
       {artifacts.length + problems.length > 0 && (
         <ul className={styles.files} aria-label={words.files}>
           {artifacts.map(({ artifact_id: id, path, name, bytes }) => (
-            <li key={path}>
+            <li key={id}>
               <a href={artifactAt(project, id)} download={name}>
                 {name}
               </a>{' '}

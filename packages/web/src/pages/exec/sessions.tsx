@@ -20,6 +20,7 @@ const mostListed = 1000
 /** The sessions of a project, the one used last first. */
 export function Sessions({ project }: { readonly project: string }) {
   const { exec: words } = useTexts()
+  const mayRemove = useMayRemove()
   const { data, error, refetch } = useQuery({
     queryKey: ['exec', project, 'sessions'],
     queryFn: ({ signal }) => runner.project(project).exec.sessions({ limit: mostListed, signal }),
@@ -49,7 +50,12 @@ export function Sessions({ project }: { readonly project: string }) {
         </thead>
         <tbody>
           {data.sessions.map((session) => (
-            <Row key={`${session.owner} ${session.session_id}`} project={project} session={session} />
+            <Row
+              key={`${session.owner} ${session.session_id}`}
+              project={project}
+              session={session}
+              mayRemove={mayRemove(session)}
+            />
           ))}
         </tbody>
       </table>
@@ -58,10 +64,10 @@ export function Sessions({ project }: { readonly project: string }) {
   )
 }
 
-function Row({ project, session }: { readonly project: string; readonly session: Session }) {
+function Row(props: { readonly project: string; readonly session: Session; readonly mayRemove: boolean }) {
+  const { project, session, mayRemove } = props
   const { exec: words } = useTexts()
   const queries = useQueryClient()
-  const mayRemove = useMayRemove(session)
   const { session_id: id, owner } = session
   const remove = useMutation({
     // Several owners can call theirs by one name.
@@ -98,7 +104,8 @@ function Row({ project, session }: { readonly project: string; readonly session:
 }
 
 /** One's own; administrators may remove those of others too. */
-function useMayRemove({ owner }: Session): boolean {
+function useMayRemove(): (session: Session) => boolean {
   const { data } = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => runner.session.get({ signal }) })
-  return data !== undefined && (data.scopes.includes('admin') || (data.scopes.includes('run') && data.name === owner))
+  const { name = null, scopes = [] } = data ?? {}
+  return ({ owner }) => scopes.includes('admin') || (scopes.includes('run') && name === owner)
 }
