@@ -89,7 +89,7 @@ verifies(
     await page.type('textarea', 'cat data/hello.txt; echo bad >&2; exit 3')
     await press(page, 'button[type=submit]:not([disabled]) ::-p-text(Run and wait)')
     await shows(page, 'form section[aria-label=stdout]', 'hello')
-    assert.match(await textOf(page, 'form [role=status]:has(+ p)'), /Failed\s+exit code 3/)
+    assert.match(await textOf(page, 'form [role=status]:has(+ [data-code])'), /Failed\s+exit code 3/)
     assert.match(await textOf(page, 'form section[aria-label=stderr]'), /bad/)
 
     // What was entered is still there after a look elsewhere.

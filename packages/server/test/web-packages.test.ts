@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
@@ -73,6 +74,31 @@ verifies(
     await press(page, 'main button ::-p-text(使用这个版本)')
     await page.waitForSelector('[role=tab][data-name=run]')
     assert.equal((await app.get('/v1/skills/good')).status, 200)
+  },
+  { skip: withoutBrowser },
+)
+
+verifies(
+  'web.packages-and-engines',
+  'while a package is sent, to be looked at and to be installed, the page tells how much of it has been sent',
+  async () => {
+    await using app = await startApp()
+    await using browser = await openBrowser()
+    const page = await browser.newPage()
+    await page.goto(`${app.url}/ui/skills`)
+    await page.waitForSelector('main input[type=file]')
+    await page.evaluate(`{
+      window.told = [0]
+      const tell = () => window.told.push(document.querySelector('main progress')?.value ?? 0)
+      new MutationObserver(tell).observe(document.body, { subtree: true, childList: true, attributes: true })
+    }`)
+    await page.emulateNetworkConditions({ offline: false, download: 10_000_000, upload: 1_000_000, latency: 0 })
+    const large = { ...good, id: 'large', files: { 'data/numbers.txt': randomBytes(1_500_000).toString('hex') } }
+    await drop(page, app.folder, 'large.zip', packageOf(large))
+    await page.waitForSelector('[role=status] ::-p-text(large 1.0.0 is installed)')
+    const told = (await page.evaluate('window.told')) as number[]
+    const isBetween = (least: number, most: number) => told.some((part) => part > least && part < most)
+    assert.deepEqual([isBetween(0, 0.5), isBetween(0.5, 1)], [true, true], told.join(' '))
   },
   { skip: withoutBrowser },
 )

@@ -35,7 +35,7 @@ verifies(
     assert.match(await textOf(page, '[role=alert]'), /parameter.*schema|schema.*parameter/i)
     await page.select('header select', 'zh')
     await page.waitForSelector('[role=alert] ::-p-text(这个技能不能运行：)')
-    assert.match(await textOf(page, '[role=alert]'), /必须是允许的值之一/)
+    assert.match(await textOf(page, '[role=alert]'), /type 必须是 "object"/)
     await page.goto(`${app.url}/ui/skills/demo-prime-number`)
     await page.waitForSelector('form option ::-p-text(命令行)')
     await page.select('header select', 'en')

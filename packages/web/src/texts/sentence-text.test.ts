@@ -44,6 +44,7 @@ verifies('web.server-sentences', 'what is wrong with a package is said in Chines
       'assets/input.schema.json：paper 是文件输入，但类型不是 string。是否缺少 "x-input-source": "inline"？',
     'assets/runner.json: max_attempt must be a whole number, 1 or more.; assets/x.json is missing.':
       'assets/runner.json: max_attempt 必须是不小于 1 的整数。缺少 assets/x.json。',
+    'assets/parameter.schema.json: type must be "object".': 'assets/parameter.schema.json: type 必须是 "object"。',
     'Version 1.2.3 was downloaded, but does not work. It does not start: no': '版本 1.2.3 已下载，但无法使用。无法启动：no。',
     'It was not done in time.': '没有及时完成。',
     'Something that nobody has translated.': 'Something that nobody has translated.',

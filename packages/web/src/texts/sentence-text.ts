@@ -26,7 +26,14 @@ function translate(text: string): string | null {
     const values = pattern.exec(text)?.slice(1)
     if (values) return filled(words, values)
   }
-  return null
+  return behindPlace(text)
+}
+
+/** A sentence about a file of a skill may begin with the name of the file. */
+function behindPlace(text: string): string | null {
+  const [, place, rest = ''] = /^([\w./-]+\.(?:json|md)): (.+)$/s.exec(text) ?? []
+  const known = place === undefined ? null : translate(rest)
+  return known === null ? null : `${place}: ${known}`
 }
 
 /** What stands for a placeholder may be a sentence of its own. */
