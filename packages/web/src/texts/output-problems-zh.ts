@@ -1,7 +1,9 @@
-import type { outputProblems } from '@agent-skill-runner/contract/exec-artifact.ts'
+import type { AnswerOf } from '@agent-skill-runner/sdk'
+
+type OutputProblem = AnswerOf<'getExecTask'>['output_errors'][number]['code']
 
 /** Why a file did not become an artifact, for every code. A code that is missing here does not compile. */
-export const outputProblemsZh: Readonly<Record<(typeof outputProblems)[number], string>> = {
+export const outputProblemsZh: Readonly<Record<OutputProblem, string>> = {
   missing: '没有这个文件。',
   folder: '这是文件夹：请列出其中的文件，或打包成一个文件。',
   link: '这是链接，或路径经过链接。',

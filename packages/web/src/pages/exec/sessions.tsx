@@ -80,10 +80,10 @@ function Row(props: { readonly project: string; readonly session: Session; reado
         <Link href={sessionAt(project, id)}>{id}</Link>
       </td>
       <td>{owner}</td>
-      <td>
+      <td data-label={words.sessions.used}>
         <Ago at={session.last_used_at} />
       </td>
-      <td>
+      <td data-label={words.sessions.created}>
         <Ago at={session.created_at} />
       </td>
       <td>

@@ -55,16 +55,16 @@ export function Tasks({ project }: { readonly project: string }) {
   )
 }
 
-interface Filter {
+interface TaskFilter {
   readonly kind: string
   readonly status: string
   readonly session: string
 }
 
-function Filters(chosen: Filter) {
+function Filters(chosen: TaskFilter) {
   const { exec: words, runs, common } = useTexts()
   const [, setSearch] = useSearchParams()
-  const filter = (change: Partial<Filter>) =>
+  const filter = (change: Partial<TaskFilter>) =>
     setSearch(Object.fromEntries(Object.entries({ ...chosen, ...change }).filter(([, value]) => value !== '')), { replace: true })
   const { kind, status, session } = chosen
   return (

@@ -1,11 +1,11 @@
-export interface Beginning {
+export interface FileStart {
   /** Null: it is not text. */
   readonly text: string | null
   readonly isCut: boolean
 }
 
 /** The beginning of a file, so that a large one does not fill the page. The rest is not waited for. */
-export async function beginningOf({ body }: Pick<Response, 'body'>, mostBytes = 262_144): Promise<Beginning> {
+export async function beginningOf({ body }: Pick<Response, 'body'>, mostBytes = 262_144): Promise<FileStart> {
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()
