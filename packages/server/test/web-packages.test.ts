@@ -150,6 +150,10 @@ verifies(
       'assets/parameter.schema.json type 必须是 "object"。',
       'assets/parameter.schema.json /type 必须是允许的值之一。',
     ])
+    await drop(page, app.folder, 'good.zip', packageOf(good))
+    await page.waitForSelector('[role=status] ::-p-text(已安装 good 1.0.0。)')
+    await drop(page, app.folder, 'bad-again.zip', packageOf(bad))
+    await page.waitForSelector('[role=alert] ::-p-text(没有安装任何内容)')
     // English readers get what the server says.
     await page.select('header select', 'en')
     await page.waitForSelector('[role=alert] li ::-p-text(is not a pattern inside artifacts/: it is empty.)')
