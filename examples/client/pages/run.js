@@ -32,14 +32,11 @@ const cancel = el(
 )
 const recording = el('a', { href: `replay.html?name=${encodeURIComponent(id)}` }, texts.recording)
 
-/** What `next` shows, so that an unchanged question keeps what was already written into it. */
-let shown = ''
-
-/** Jobs are read one after the other, so that an older answer never replaces a newer one. */
-let reading = readJob()
+/** The job is read once after the other, so that an older answer never replaces a newer one. */
+const readInTurn = inTurn(readJob)
 
 try {
-  await reading
+  await readInTurn()
   show(
     el('h1', {}, status),
     about,
@@ -66,7 +63,20 @@ try {
 }
 
 function refresh() {
-  reading = reading.then(readJob).then(() => problems.replaceChildren(), showProblem)
+  readInTurn().then(() => problems.replaceChildren(), showProblem)
+}
+
+/**
+ * Each call begins when the one before has ended, however it ended.
+ * @param {() => Promise<void>} act
+ */
+function inTurn(act) {
+  let last = Promise.resolve()
+  return () => {
+    const result = last.then(act)
+    last = result.catch(() => {})
+    return result
+  }
 }
 
 async function readJob() {
@@ -91,9 +101,10 @@ async function showQuestion() {
  * @param {() => Promise<Node | string>} build
  */
 async function showNext(what, build) {
-  if (what === shown) return
+  // An unchanged question keeps what was already written into it.
+  if (what === next.dataset['shown']) return
   next.replaceChildren(await build())
-  shown = what
+  next.dataset['shown'] = what
 }
 
 /** @param {unknown} error */

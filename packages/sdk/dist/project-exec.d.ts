@@ -36,8 +36,8 @@ export declare function projectExecOf(connection: Connection, project: string): 
     activate: (session: string, request: BodyOf<"activateInExecSession">, leaving?: Leaving) => Promise<AnswerOf<"activateInExecSession">>;
     sessions: ({ signal, ...query }?: Leaving & QueryOf<"listExecSessions">) => Promise<AnswerOf<"listExecSessions">>;
     session: (alias: string, { signal }?: Leaving) => Promise<AnswerOf<"getExecSession">>;
-    /** With everything in its folder. */
-    deleteSession: (alias: string, { signal }?: Leaving) => Promise<AnswerOf<"deleteExecSession">>;
+    /** With everything in its folder. That of another `owner` needs the scope admin. */
+    deleteSession: (alias: string, { signal, ...query }?: Leaving & QueryOf<"deleteExecSession">) => Promise<AnswerOf<"deleteExecSession">>;
     /** What its commands and tasks may use. */
     limits: ({ signal }?: Leaving) => Promise<AnswerOf<"getProjectLimits">>;
     /** In place of those it had; needs the scope admin. */

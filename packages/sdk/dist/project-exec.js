@@ -37,8 +37,8 @@ export function projectExecOf(connection, project) {
         activate: (session, request, leaving = {}) => post(`${root}/sessions/${step(session)}/activations`, request, leaving),
         sessions: ({ signal, ...query } = {}) => connection.json({ path: `${root}/sessions`, query, signal }),
         session: (alias, { signal } = {}) => connection.json({ path: `${root}/sessions/${step(alias)}`, signal }),
-        /** With everything in its folder. */
-        deleteSession: (alias, { signal } = {}) => connection.json({ method: 'DELETE', path: `${root}/sessions/${step(alias)}`, signal }),
+        /** With everything in its folder. That of another `owner` needs the scope admin. */
+        deleteSession: (alias, { signal, ...query } = {}) => connection.json({ method: 'DELETE', path: `${root}/sessions/${step(alias)}`, query, signal }),
         /** What its commands and tasks may use. */
         limits: ({ signal } = {}) => connection.json({ path: `${project}/limits`, signal }),
         /** In place of those it had; needs the scope admin. */

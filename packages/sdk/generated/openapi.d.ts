@@ -1651,7 +1651,7 @@ export interface paths {
         get: operations["getExecSession"];
         put?: never;
         post?: never;
-        /** Delete a session of the caller with everything in its folder */
+        /** Delete a session with everything in its folder */
         delete: operations["deleteExecSession"];
         options?: never;
         head?: never;
@@ -12511,7 +12511,9 @@ export interface operations {
     };
     deleteExecSession: {
         parameters: {
-            query?: never;
+            query?: {
+                owner?: string;
+            };
             header?: never;
             path: {
                 project_id: string;

@@ -86,9 +86,12 @@ export function projectExecOf(connection: Connection, project: string) {
     session: (alias: string, { signal }: Leaving = {}): Promise<AnswerOf<'getExecSession'>> =>
       connection.json({ path: `${root}/sessions/${step(alias)}`, signal }),
 
-    /** With everything in its folder. */
-    deleteSession: (alias: string, { signal }: Leaving = {}): Promise<AnswerOf<'deleteExecSession'>> =>
-      connection.json({ method: 'DELETE', path: `${root}/sessions/${step(alias)}`, signal }),
+    /** With everything in its folder. That of another `owner` needs the scope admin. */
+    deleteSession: (
+      alias: string,
+      { signal, ...query }: Leaving & QueryOf<'deleteExecSession'> = {},
+    ): Promise<AnswerOf<'deleteExecSession'>> =>
+      connection.json({ method: 'DELETE', path: `${root}/sessions/${step(alias)}`, query, signal }),
 
     /** What its commands and tasks may use. */
     limits: ({ signal }: Leaving = {}): Promise<AnswerOf<'getProjectLimits'>> =>

@@ -39,11 +39,14 @@ verifies(
       [`runs/${done.request_id}?view=all&panel=artifacts`, 'section[aria-label] .w-rjv'],
       ['skills', 'main ::-p-text(demo-echo)'],
       ['skills/demo-prime-number', 'form button[type=submit]'],
+      ['skills/demo-prime-number?panel=schemas', '[role=tabpanel] pre'],
+      ['skills/demo-prime-number?panel=files&file=SKILL.md', '[role=tabpanel] section pre'],
       ['runs?view=dots', 'svg a[data-run]'],
       ['skills/demo-interview', '#field_input_topic'],
       ['deliveries', 'main pre'],
       ['engines', 'main ::-p-text(codex)'],
       ['settings', 'td ::-p-text(SKILL_RUNNER_DATA_DIR)'],
+      ['settings?panel=log', '[role=tabpanel] td'],
       ['nowhere', 'main ::-p-text(no such page)'],
     ]
     for (const [scheme, width] of [

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer-core'
 import { verifies } from '../../../test/verifies.ts'
 import { startApp } from './support/app.ts'
@@ -39,6 +42,37 @@ const ended = (app: Client, id: string): Promise<Task> =>
 const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (one) => (one as unknown as { innerText: string }).innerText)
 
+/** As the page does: the token for a cookie. */
+async function signIn(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(`${url}/ui`)
+  const exchange = async (secret: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify({ token: secret }) })).status
+  }
+  assert.equal(await page.evaluate(exchange, token), 200)
+}
+
+/** What a service would be sent that was at another port of the host of the page: the page leads there as to a service. */
+async function cookieOfPage(page: Page): Promise<string> {
+  const cookies: string[] = []
+  const beside = createServer(({ headers }, answer) => {
+    cookies.push(headers.cookie ?? 'none')
+    answer.end('hello')
+  })
+  beside.listen(0, new URL(page.url()).hostname)
+  await once(beside, 'listening')
+  try {
+    const { port } = beside.address() as AddressInfo
+    await Promise.all([page.waitForNavigation(), page.evaluate(`location.port = ${port}`)])
+    return cookies[0] ?? ''
+  } finally {
+    beside.closeAllConnections()
+    beside.close()
+  }
+}
+
+const rowOf = (owner: string): string => `tr[data-owner="${owner}"]`
+
 const shows = (page: Page, selector: string, text: string) => page.waitForSelector(`${selector} ::-p-text(${text})`)
 
 verifies(
@@ -55,7 +89,7 @@ verifies(
     await page.type('textarea', 'cat data/hello.txt; echo bad >&2; exit 3')
     await press(page, 'button[type=submit]:not([disabled]) ::-p-text(Run and wait)')
     await shows(page, 'form section[aria-label=stdout]', 'hello')
-    assert.match(await textOf(page, 'form [role=status]:has(+ p)'), /Failed\s+exit code 3/)
+    assert.match(await textOf(page, 'form [role=status]:has(+ [data-code])'), /Failed\s+exit code 3/)
     assert.match(await textOf(page, 'form section[aria-label=stderr]'), /bad/)
 
     // What was entered is still there after a look elsewhere.
@@ -118,6 +152,42 @@ verifies(
 
 verifies(
   'web.commands',
+  'sessions of two owners have one name: an administrator deletes the one that was pressed, anybody else sees a button only beside their own',
+  async () => {
+    using tokens = writeTokens([
+      { name: 'blue', scopes: ['run'] },
+      { name: 'chief', scopes: ['admin'] },
+    ])
+    await using app = await startApp({ skills: [tool], env: tokens.env })
+    const command = { skill_name: 'tool', command: 'true' }
+    for (const name of ['blue', 'chief']) assert.equal((await app.post(`${exec}/commands`, command, tokens.as(name))).status, 200)
+    await using browser = await openBrowser()
+    const page = await browser.newPage()
+    const lookAs = async (name: string) => {
+      await signIn(page, app.url, tokens.tokenOf(name))
+      await page.goto(`${app.url}/ui/exec/default?panel=sessions`)
+      await page.waitForSelector(`${rowOf(name)} button`)
+    }
+    await lookAs('blue')
+    assert.equal((await page.$$('tbody tr')).length, 2)
+    assert.equal((await page.$$('tbody tr button:not(dialog *)')).length, 1)
+
+    await lookAs('chief')
+    await press(page, `${rowOf('blue')} button`)
+    await shows(page, 'dialog[open] h2', 'Delete the session default of blue?')
+    await press(page, 'dialog[open] button ::-p-text(Delete)')
+    await page.waitForSelector(rowOf('blue'), { hidden: true })
+    const left = await app.get<{ sessions: { owner: string }[] }>(`${exec}/sessions`, tokens.as('chief'))
+    assert.deepEqual(
+      left.body.sessions.map(({ owner }) => owner),
+      ['chief'],
+    )
+  },
+  { skip: withoutBrowser },
+)
+
+verifies(
+  'web.commands',
   'the page of a step job shows what its steps print as they go on, and cancels it once the person has confirmed it',
   async () => {
     await using app = await startApp({ skills: [tool] })
@@ -157,6 +227,71 @@ verifies(
 
 verifies(
   'web.commands',
+  'why a task, a command and a step failed is told with its details, the walls they ran into and the files they left, in both languages',
+  async () => {
+    await using app = await startApp({ skills: [tool] })
+    const command = 'echo kept > made.txt; echo "getaddrinfo EAI_AGAIN api.example" >&2; exit 3'
+    const id = await start(app, command, { outputs: [{ path: 'made.txt' }, { path: 'gone.txt' }] })
+    const late = await start(app, 'sleep 1000', { timeout_sec: 1, session_id: 'late' })
+    const unwanted = await start(app, 'sleep 1000', { session_id: 'unwanted' })
+    await app.post(`${exec}/tasks/${unwanted}:cancel`, { reason: 'nobody reads it' })
+    const steps = [{ command: 'true' }, { name: 'build', command: 'exit 4' }]
+    const { body: job } = await app.post<{ job_id: string }>(`${exec}/jobs`, { skill_name: 'tool', steps, session_id: 'steps' })
+    for (const one of [id, late, unwanted]) await ended(app, one)
+    await until('the job has ended', async () => (await app.get<Task>(`${exec}/jobs/${job.job_id}`)).body.finished_at !== null)
+
+    await using browser = await openBrowser()
+    const page = await browser.newPage()
+    const facts = (within: string) =>
+      page.$$eval(`${within} [data-code] dl > div`, (all) =>
+        all.map((one) => [...one.children].map((part) => part.textContent).join(': ')),
+      )
+    const listed = (label: string) =>
+      page.$$eval(`ul[aria-label="${label}"] li`, (all) => all.map((one) => one.textContent?.replace(/\s+/g, ' ')))
+    const look = async (path: string) => {
+      await page.goto(`${app.url}/ui/exec/default/${path}`)
+      await page.waitForSelector('main [data-code] dl')
+    }
+    await look(`tasks/${id}`)
+    assert.deepEqual(await facts('header'), ['Exit code: 3'])
+    assert.deepEqual(await listed('What of the sandbox it ran into'), [
+      'blocked by the sandbox policy: commands have no network; do not try another way',
+    ])
+    assert.deepEqual(await listed('Files that it left'), ['made.txt 5 B', 'gone.txt not kept · there is no such file'])
+    const kept = await page.$eval('ul a[download]', (one) => (one as unknown as { href: string }).href)
+    assert.equal(await (await fetch(kept)).text(), 'kept\n')
+    await look(`tasks/${late}`)
+    assert.deepEqual(await facts('header'), ['Time limit in seconds: 1'])
+    await look(`tasks/${unwanted}`)
+    assert.deepEqual(await facts('header'), ['Reason: nobody reads it'])
+    await look(`jobs/${job.job_id}`)
+    const stepTask = await page.$eval('ol > li:nth-child(2) a', (one) => one.getAttribute('href')?.split('/').at(-1))
+    assert.deepEqual(await facts('header'), [
+      ...['Step: 2', 'Name of the step: build', `Task: ${stepTask}`],
+      'Its error: NONZERO_EXIT',
+    ])
+    assert.deepEqual(await facts('ol > li:nth-child(2)'), ['Exit code: 4'])
+
+    await page.select('header select', 'zh')
+    await look(`tasks/${id}`)
+    assert.deepEqual(await facts('header'), ['退出码: 3'])
+    assert.deepEqual(await listed('遇到的沙箱限制'), ['被沙箱策略阻止：命令没有网络；请勿尝试其他途径。'])
+    assert.deepEqual(await listed('留下的文件'), ['made.txt 5 B', 'gone.txt 未保存 · 没有这个文件。'])
+
+    // A command that was waited for has the same.
+    await page.goto(`${app.url}/ui/exec/default`)
+    await page.waitForSelector('option ::-p-text(tool)')
+    await page.select('form[aria-label] select', 'tool')
+    await page.type('textarea', 'mount -t tmpfs none /mnt; exit 5')
+    await press(page, 'button[type=submit]:not([disabled])')
+    await page.waitForSelector('form [data-code] dl')
+    assert.deepEqual(await facts('form'), ['退出码: 5'])
+  },
+  { skip: withoutBrowser },
+)
+
+verifies(
+  'web.commands',
   'the page of a service shows where its ports are, and whether they answer',
   async () => {
     await using app = await startApp({ skills: [tool] })
@@ -171,6 +306,18 @@ verifies(
     await app.post(`${exec}/services/${body.task_id}:cancel`)
     await shows(page, 'h1', 'Canceled')
     await shows(page, 'header', 'Ports do not answer')
+
+    // Services can be listed without the tasks around them.
+    const id = await start(app, 'true', { session_id: 'other' })
+    await ended(app, id)
+    await page.goto(`${app.url}/ui/exec/default`)
+    await page.waitForSelector(`a[href$="${id}"]`)
+    await page.select('select[aria-label="Filter by kind"]', 'service')
+    await page.waitForSelector(`a[href$="${id}"]`, { hidden: true })
+    assert.deepEqual(await page.$$eval('tbody a', (all) => all.map((one) => one.getAttribute('href')?.split('/').at(-1))), [
+      body.task_id,
+    ])
+    assert.equal(new URL(page.url()).search, '?kind=service')
   },
   { skip: withoutBrowser },
 )
@@ -192,18 +339,14 @@ verifies(
 
     await using browser = await openBrowser()
     const page = await browser.newPage()
-    await page.goto(`${app.url}/ui`)
-    const signIn = async (secret: string) => {
-      const headers = { 'content-type': 'application/json' }
-      return (await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify({ token: secret }) })).status
-    }
-    assert.equal(await page.evaluate(signIn, as.authorization.slice('Bearer '.length)), 200)
+    await signIn(page, app.url, tokens.tokenOf('chief'))
     await page.goto(`${app.url}/ui/exec/default/tasks/${body.task_id}`)
     await press(page, `header a[href^="${url}"]`)
     await until('the browser was there', async () => (await look()).stdout.text !== '')
     assert.equal((await look()).stdout.text, 'cookie: none\n')
     // A browser sends its cookies to every port of a host. Nothing of a service is where the page is.
     assert.notEqual(new URL(url).hostname, new URL(app.url).hostname)
+    assert.match(await cookieOfPage(page), /^skill_runner_session=/)
     await app.post(`${exec}/services/${body.task_id}:cancel`, {}, as)
   },
   { skip: withoutBrowser },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
@@ -45,19 +46,59 @@ verifies(
     await page.waitForSelector('[role=status] ::-p-text(good 1.1.0 is installed)')
     await press(page, '[role=status] a[href="/ui/skills/good"]')
     await press(page, '[role=tab][data-name=files]')
-    await page.waitForSelector('[role=tabpanel] ::-p-text(assets/runner.json)')
+    await press(page, '[role=tabpanel] button ::-p-text(assets/runner.json)')
+    await page.waitForSelector('[role=tabpanel] section pre')
+    const file = await page.$eval(
+      '[role=tabpanel] section pre',
+      (one) => JSON.parse(one.textContent ?? '') as { version: string },
+    )
+    assert.equal(file.version, '1.1.0')
+    assert.equal(new URL(page.url()).search, '?panel=files&file=assets%2Frunner.json')
     await press(page, '[role=tab][data-name=versions]')
     await press(page, '[role=tabpanel] button ::-p-text(Use this one)')
     await page.waitForFunction("document.querySelector('h1')?.textContent.includes('1.0.0')")
 
-    page.on('dialog', (dialog) => void dialog.accept())
+    // The panel is in the address: whoever opens it sees the same.
+    assert.equal(new URL(page.url()).search, '?panel=versions')
+    await page.reload()
+    await page.waitForSelector('[role=tabpanel] th ::-p-text(Installed)')
     await press(page, '[role=tabpanel] button ::-p-text(Remove from use)')
+    await page.waitForSelector('dialog[open] h2 ::-p-text(Remove the skill good from use?)')
+    await press(page, 'dialog[open] button ::-p-text(Keep it)')
+    assert.equal((await app.get('/v1/skills/good')).status, 200)
+    await press(page, '[role=tabpanel] button ::-p-text(Remove from use)')
+    await press(page, 'dialog[open] button ::-p-text(Remove from use)')
     await page.waitForSelector('[role=alert] ::-p-text(There is no skill with this name)')
     await page.select('header select', 'zh')
     await page.waitForSelector('[role=alert] ::-p-text(没有安装这个技能)')
     await press(page, 'main button ::-p-text(使用这个版本)')
     await page.waitForSelector('[role=tab][data-name=run]')
     assert.equal((await app.get('/v1/skills/good')).status, 200)
+  },
+  { skip: withoutBrowser },
+)
+
+verifies(
+  'web.packages-and-engines',
+  'while a package is sent, to be looked at and to be installed, the page tells how much of it has been sent',
+  async () => {
+    await using app = await startApp()
+    await using browser = await openBrowser()
+    const page = await browser.newPage()
+    await page.goto(`${app.url}/ui/skills`)
+    await page.waitForSelector('main input[type=file]')
+    await page.evaluate(`{
+      window.told = [0]
+      const tell = () => window.told.push(document.querySelector('main progress')?.value ?? 0)
+      new MutationObserver(tell).observe(document.body, { subtree: true, childList: true, attributes: true })
+    }`)
+    await page.emulateNetworkConditions({ offline: false, download: 10_000_000, upload: 1_000_000, latency: 0 })
+    const large = { ...good, id: 'large', files: { 'data/numbers.txt': randomBytes(1_500_000).toString('hex') } }
+    await drop(page, app.folder, 'large.zip', packageOf(large))
+    await page.waitForSelector('[role=status] ::-p-text(large 1.0.0 is installed)')
+    const told = (await page.evaluate('window.told')) as number[]
+    const isBetween = (least: number, most: number) => told.some((part) => part > least && part < most)
+    assert.deepEqual([isBetween(0, 0.5), isBetween(0.5, 1)], [true, true], told.join(' '))
   },
   { skip: withoutBrowser },
 )
@@ -109,6 +150,10 @@ verifies(
       'assets/parameter.schema.json type 必须是 "object"。',
       'assets/parameter.schema.json /type 必须是允许的值之一。',
     ])
+    await drop(page, app.folder, 'good.zip', packageOf(good))
+    await page.waitForSelector('[role=status] ::-p-text(已安装 good 1.0.0。)')
+    await drop(page, app.folder, 'bad-again.zip', packageOf(bad))
+    await page.waitForSelector('[role=alert] ::-p-text(没有安装任何内容)')
     // English readers get what the server says.
     await page.select('header select', 'en')
     await page.waitForSelector('[role=alert] li ::-p-text(is not a pattern inside artifacts/: it is empty.)')

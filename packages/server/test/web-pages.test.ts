@@ -33,6 +33,12 @@ verifies(
     await press(page, 'main a[href="/ui/skills/broken"]')
     await page.waitForSelector('[role=alert] ::-p-text(This skill cannot run:)')
     assert.match(await textOf(page, '[role=alert]'), /parameter.*schema|schema.*parameter/i)
+    await page.select('header select', 'zh')
+    await page.waitForSelector('[role=alert] ::-p-text(这个技能不能运行：)')
+    assert.match(await textOf(page, '[role=alert]'), /type 必须是 "object"/)
+    await page.goto(`${app.url}/ui/skills/demo-prime-number`)
+    await page.waitForSelector('form option ::-p-text(命令行)')
+    await page.select('header select', 'en')
 
     await page.goto(`${app.url}/ui/skills/demo-prime-number`)
     await press(page, '[role=tab][data-name=schemas]')
@@ -64,8 +70,8 @@ verifies(
     const input = await page.waitForSelector('main input[type=file]')
     await (input as unknown as { uploadFile(path: string): Promise<void> } | null)?.uploadFile(zip)
     await page.waitForSelector('[role=status] ::-p-text(good 1.0.0 is installed)')
-    await page.goto(`${app.url}/ui/settings`)
-    await press(page, '[role=tab][data-name=actions]')
+    await page.goto(`${app.url}/ui/settings?panel=actions`)
+    await page.waitForSelector('[role=tabpanel] th ::-p-text(Who)')
     await page.waitForSelector('[role=tabpanel] td ::-p-text(good)')
     await page.waitForSelector('[role=tabpanel] td ::-p-text(local)')
     await press(page, '[role=tab][data-name=log]')
@@ -78,6 +84,25 @@ verifies(
     assert.equal(await page.$('tbody td ::-p-text(method=GET)'), null)
     await page.select('select[aria-label=Level]', 'debug')
     await hasLine('method=GET route=/v1/management/logs')
+    await page.select('header select', 'zh')
+    await page.waitForSelector('tbody td ::-p-text(信息)')
+    await page.select('header select', 'en')
+
+    // What does not fit on a page is on an older one.
+    const old = 'method=GET route=/v1/management/sweeps'
+    await page.select('select[aria-label=Level]', 'info')
+    await app.get('/v1/management/sweeps')
+    for (let count = 0; count < 210; count += 1) await app.get('/v1/engines')
+    await page.select('select[aria-label=Level]', 'debug')
+    await page.waitForFunction("document.querySelectorAll('tbody tr').length === 200")
+    const shows = (part: string) =>
+      page.$$eval('tbody td', (all, part) => all.some((one) => one.textContent?.includes(part)), part)
+    assert.equal(await shows(old), false)
+    await press(page, 'nav[aria-label="Pages of this list"] a ::-p-text(Older)')
+    await hasLine(old)
+    assert.match(new URL(page.url()).search, /^\?panel=log&level=debug&after=/)
+    await press(page, 'nav[aria-label="Pages of this list"] a ::-p-text(Newer)')
+    await page.waitForFunction("!location.search.includes('after')")
   },
   { skip: withoutBrowser },
 )

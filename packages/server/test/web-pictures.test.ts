@@ -7,6 +7,7 @@ import { writeAgentSkill } from './support/agent-skill.ts'
 import { startApp, untilTold } from './support/app.ts'
 import { openBrowser, press, withoutBrowser } from './support/browser.ts'
 import { writeLongTalk } from './support/large-runs.ts'
+import { install } from './support/packages.ts'
 import { startReceiver } from './support/receiver.ts'
 import { packageOf } from './support/skills.ts'
 import { goOn, says, talkSkill } from './support/talk.ts'
@@ -82,6 +83,8 @@ const order = {
 /** Its parameters are no schema, and its artifact has no pattern. */
 const bad = { id: 'bad', sh: 'true', parameter: { type: 7 }, artifacts: [{ role: 'x' }] }
 
+const broken = { id: 'broken', sh: 'true', parameter: { type: 7 } }
+
 const leaves = {
   id: 'leaves',
   sh: `cd "$SKILL_ARTIFACTS_DIR"
@@ -103,6 +106,43 @@ const busySkill = talkSkill('busy', [
     says({ word: 'done' }),
   ],
 ])
+
+interface Install {
+  readonly finished_at: string | null
+}
+
+interface Ending {
+  readonly finished_at: string | null
+  readonly exposed_endpoints_active: boolean
+}
+
+/** A task that failed and left a file, a step job that failed, and a service whose port answers. */
+async function workIn(app: Pick<Awaited<ReturnType<typeof startApp>>, 'get' | 'post'>) {
+  const exec = '/v1/projects/default/exec'
+  const start = async (kind: string, asked: object): Promise<string> => {
+    const { body } = await app.post<Record<string, string>>(`${exec}/${kind}`, { skill_name: 'failing', ...asked })
+    return body['task_id'] ?? body['job_id'] ?? ''
+  }
+  const task = await start('tasks', {
+    command: `echo kept > report.txt; printf '\\033[31m%s\\033[0m\\n' '${attack}' 'getaddrinfo EAI_AGAIN' >&2; exit 3`,
+    outputs: [{ path: 'report.txt' }, { path: 'figures/of-last-year.png' }],
+  })
+  const job = await start('jobs', {
+    session_id: 'steps',
+    steps: [
+      { name: 'list', command: 'ls -l' },
+      { name: 'build', command: 'echo "no such target" >&2; exit 2' },
+      { command: 'true' },
+    ],
+  })
+  const listen = `node -e "require('http').createServer((asked, answer) => answer.end('hello')).listen(18083, '127.0.0.1')"`
+  const service = await start('services', { session_id: 'served', command: listen, expose_ports: [18083] })
+  const look = async (path: string) => (await app.get<Ending>(`${exec}/${path}`)).body
+  await until('the task has ended', async () => (await look(`tasks/${task}`)).finished_at)
+  await until('the job has ended', async () => (await look(`jobs/${job}`)).finished_at)
+  await until('its port answers', async () => (await look(`tasks/${service}`)).exposed_endpoints_active)
+  return { task, job, service }
+}
 
 async function lookAt(page: Page, url: string, pages: readonly Shown[]): Promise<void> {
   for (const { name, path, sign, done } of pages) {
@@ -142,7 +182,7 @@ verifies(
     mkdirSync(folder, { recursive: true })
     await using receiver = await startReceiver()
     await using app = await startApp({
-      skills: [...skills, ...questions, order, leaves, busySkill, untilTold],
+      skills: [...skills, ...questions, order, broken, leaves, busySkill, untilTold],
       env: { SKILL_RUNNER_WEBHOOK_ALLOW: '127.0.0.1' },
     })
     writeLongTalk(app.skillsDir, 50_000)
@@ -154,7 +194,7 @@ verifies(
       shown('runs-empty', 'runs', 'main a'),
       shown('deliveries-empty', 'deliveries', 'main pre'),
       shown('commands-empty', 'exec', 'main pre'),
-      shown('changes-empty', 'settings', 'main a[href="/ui/skills"]', (page) => press(page, '[data-name=actions]')),
+      shown('changes-empty', 'settings?panel=actions', 'main a[href="/ui/skills"]'),
     ])
 
     const runDone = await app.run('demo-prime-number', { input: { numbers: [2, 3, 5] }, parameter: { divisor: 5 } })
@@ -178,8 +218,14 @@ verifies(
     const going = await app.create('until-told')
     await app.until(going, 'running')
     await until('the delivery was made', () => receiver.got.length === 1)
-    const printing = { skill_name: 'failing', command: `printf '\\033[31m%s\\033[0m\\n' '${attack}' >&2; exit 3` }
-    const { body: task } = await app.post<{ task_id: string }>('/v1/projects/default/exec/tasks', printing)
+    const { task, job, service } = await workIn(app)
+    for (const version of ['1.0.0', '1.1.0']) {
+      const { body } = await install(app, packageOf({ id: 'installed', sh: 'true', version }))
+      await until(
+        'it is installed',
+        async () => (await app.get<Install>(`/v1/skill-packages/${body.request_id}`)).body.finished_at,
+      )
+    }
     const fileOf = (name: string) => `runs/${left.request_id}?panel=artifacts&file=artifacts%2F${name}`
     await lookAt(page, app.url, [
       shown('runs', 'runs', 'td'),
@@ -206,7 +252,12 @@ verifies(
       shown('preview-json', fileOf('data.json'), 'section[aria-label] .w-rjv'),
       ...[...asked].map(([kind, id]) => shown(`ask-${kind}`, `runs/${id}`, '[data-reply] fieldset:not(:disabled)')),
       shown('commands', 'exec', 'td'),
-      shown('task', `exec/default/tasks/${task.task_id}?stream=stderr`, 'header ::-p-text(NONZERO_EXIT)'),
+      shown('task', `exec/default/tasks/${task}?stream=stderr`, 'header ::-p-text(NONZERO_EXIT)'),
+      shown('service', `exec/default/tasks/${service}`, 'header ::-p-text(Ports answer)'),
+      shown('step-jobs', 'exec/default?panel=jobs', 'td'),
+      shown('step-job', `exec/default/jobs/${job}`, 'header ::-p-text(STEP_FAILED)'),
+      shown('sessions', 'exec/default?panel=sessions', 'tbody button'),
+      shown('session-delete', 'exec/default?panel=sessions', 'dialog[open]', (page) => press(page, 'tbody button')),
       shown('skills', 'skills', 'main ::-p-text(demo-echo)'),
       shown('package-problems', 'skills', '[role=alert] li', async (page) => {
         const zip = join(app.folder, 'bad.zip')
@@ -215,6 +266,10 @@ verifies(
         await (input as unknown as { uploadFile(path: string): Promise<void> } | null)?.uploadFile(zip)
       }),
       shown('skill', 'skills/demo-prime-number', 'form button[type=submit]'),
+      shown('skill-schemas', 'skills/demo-prime-number?panel=schemas', '[role=tabpanel] pre'),
+      shown('skill-files', 'skills/demo-interview?panel=files&file=SKILL.md', '[role=tabpanel] section pre'),
+      shown('skill-versions', 'skills/installed?panel=versions', '[role=tabpanel] td'),
+      shown('skill-broken', 'skills/broken', '[role=alert]'),
       shown('skill-form', 'skills/demo-interview', '#field_input_topic'),
       shown('form-errors', 'skills/order', '[data-problem]', async (page) => {
         await page.waitForSelector('#field_input_customer')
@@ -223,7 +278,8 @@ verifies(
       shown('engines', 'engines', 'main ::-p-text(codex)'),
       shown('deliveries', 'deliveries', 'td'),
       shown('settings', 'settings', 'td ::-p-text(SKILL_RUNNER_DATA_DIR)'),
-      shown('settings-log', 'settings', '[role=tabpanel] td', (page) => press(page, '[data-name=log]')),
+      shown('settings-log', 'settings?panel=log', '[role=tabpanel] td'),
+      shown('settings-changes', 'settings?panel=actions', '[role=tabpanel] td'),
       shown('nowhere', 'nowhere', 'main a'),
     ])
     using tokens = writeTokens([{ name: 'chief', scopes: ['admin'] }])
@@ -239,7 +295,7 @@ verifies(
     ])
 
     const kept = readdirSync(folder)
-    assert.equal(kept.length, 44 * views.length)
+    assert.equal(kept.length, 54 * views.length)
     assert.deepEqual(
       kept.filter((name) => statSync(join(folder, name)).size < 2000),
       [],

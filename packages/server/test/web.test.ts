@@ -97,6 +97,19 @@ verifies(
     assert.ok(typeof kept === 'string' && !kept.includes(tokens.tokenOf('chief')) && !kept.includes('session'), String(kept))
     await press(page, 'header button ::-p-text(Sign out)')
     await page.waitForSelector('input[type=password]')
+
+    // The same for those who read Chinese.
+    await page.select('header select', 'zh')
+    await page.waitForSelector('form h1 ::-p-text(登录)')
+    await write(page, 'input[type=password]', `${tokens.tokenOf('chief')}x`)
+    await press(page, 'form button[type=submit]')
+    await page.waitForSelector('form [role=alert] ::-p-text(服务器不认识这个令牌。)')
+    await page.$eval('input[type=password]', (input) => (input as unknown as { select(): void }).select())
+    await write(page, 'input[type=password]', tokens.tokenOf('chief'))
+    await press(page, 'form button[type=submit]')
+    await page.waitForSelector('td ::-p-text(SKILL_RUNNER_DATA_DIR)')
+    await press(page, 'header button ::-p-text(退出)')
+    await page.waitForSelector('input[type=password]')
   },
   { skip: withoutBrowser },
 )

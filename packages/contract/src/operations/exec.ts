@@ -206,9 +206,18 @@ export const deleteExecSession = operation({
   method: 'delete',
   path: `${under}/sessions/{session_id}`,
   tag,
-  summary: 'Delete a session of the caller with everything in its folder',
+  summary: 'Delete a session with everything in its folder',
   scope: 'run',
   params: ofSession,
+  query: closed({
+    owner: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'Whose session it is; default: the caller. Those of others need the scope admin, and no profile',
+      }),
+    ),
+  }),
   returns: json(SessionRemoved),
   errors: ['INVALID_REQUEST', 'PROJECT_NOT_FOUND', 'EXEC_SESSION_NOT_FOUND', 'SESSION_BUSY'],
 })

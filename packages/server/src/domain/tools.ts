@@ -66,7 +66,7 @@ export const withoutTool: Readonly<Record<string, { readonly open: boolean; read
   listProjectSkillVersions: { open: true, because: 'it tells hashes, which loading tells too' },
   listExecSessions: { open: true, because: 'it tells names of folders, and nothing in them' },
   getExecSession: { open: true, because: 'it tells what the caller has' },
-  deleteExecSession: { open: true, because: 'it only takes what the caller has' },
+  deleteExecSession: { open: true, because: 'with a profile, it only takes what the caller has' },
   getExecProviders: { open: true, because: 'it tells limits' },
   getProjectLimits: { open: true, because: 'it tells limits' },
   putProjectLimits: { open: false, because: 'it decides what others may use' },

@@ -333,6 +333,42 @@ verifies('exec.commands', 'a session that is not used is deleted with all that i
 })
 
 verifies(
+  'exec.commands',
+  'sessions of several callers have one name; administrators delete that of another by its owner',
+  async () => {
+    using tokens = writeTokens([
+      { name: 'chief', scopes: ['admin'] },
+      { name: 'blue', scopes: ['run'] },
+      { name: 'bound', scopes: ['admin'], profile: 'any' },
+    ])
+    await using app = await startApp({ skills: [tool], env: tokens.env })
+    const asked = { skill_name: 'tool', command: 'echo mine > note' }
+    for (const name of ['chief', 'blue']) assert.equal((await app.post(`${exec}/commands`, asked, tokens.as(name))).status, 200)
+    const owners = async () => {
+      const { sessions } = (await app.get<{ sessions: { owner: string }[] }>(`${exec}/sessions`, tokens.as('chief'))).body
+      return sessions.map(({ owner }) => owner).toSorted()
+    }
+    const remove = async (name: string, owner: string) => {
+      const path = `${exec}/sessions/default?owner=${owner}`
+      const response = await fetch(`${app.url}${path}`, { method: 'DELETE', headers: tokens.as(name) })
+      const body: unknown = await response.json()
+      checkAnswer('DELETE', path, response.status, body)
+      return response.ok ? body : [response.status, errorOf(body).code, errorOf(body).details]
+    }
+    assert.deepEqual(await owners(), ['blue', 'chief'])
+    assert.deepEqual(await remove('blue', 'chief'), [403, 'FORBIDDEN', { needed: 'admin', granted: ['read', 'run'] }])
+    const refused = { needed: 'admin', granted: ['read', 'run', 'admin'], profile: 'any' }
+    assert.deepEqual(await remove('bound', 'blue'), [403, 'FORBIDDEN', refused])
+    assert.deepEqual(await remove('chief', 'nobody'), [404, 'EXEC_SESSION_NOT_FOUND', { session_id: 'default' }])
+    assert.deepEqual(await owners(), ['blue', 'chief'])
+    assert.deepEqual(await remove('chief', 'blue'), { session_id: 'default', removed: true })
+    assert.deepEqual(await owners(), ['chief'])
+    assert.deepEqual(await remove('blue', 'blue'), [404, 'EXEC_SESSION_NOT_FOUND', { session_id: 'default' }])
+    assert.deepEqual(await remove('chief', 'chief'), { session_id: 'default', removed: true })
+  },
+)
+
+verifies(
   'exec.tasks',
   'tasks that ended longer ago than anything is kept go with their output, and what a crash left goes too',
   async () => {

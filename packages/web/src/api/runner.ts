@@ -1,16 +1,16 @@
 import { SkillRunner } from '@agent-skill-runner/sdk'
 
-/** Told when the server no longer knows who we are. */
-const listeners = new Set<() => void>()
+const signedOut = 'skill-runner.signed-out'
 
+/** Tells when the server no longer knows who we are. */
 export function onSignedOut(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  addEventListener(signedOut, listener)
+  return () => removeEventListener(signedOut, listener)
 }
 
 const watching: typeof fetch = async (...asked) => {
   const response = await fetch(...asked)
-  if (response.status === 401) for (const listener of listeners) listener()
+  if (response.status === 401) dispatchEvent(new Event(signedOut))
   return response
 }
 

@@ -4,9 +4,12 @@ import type { Language } from './texts.tsx'
 /** A sentence of the server in the language of the reader; as it is, where nobody has translated it. */
 export function sentenceText(language: Language, sentence: string): string {
   if (language === 'en') return sentence
+  // Of a skill that cannot run, everything that is wrong with it is one text.
+  const several = sentence.split(/(?<=\.); /)
+  if (several.length > 1) return several.map((one) => sentenceText(language, one)).join('')
   const bare = sentence.replace(/\.$/, '')
   const translated = listed(bare, true) ?? translate(bare) ?? listed(bare, false)
-  return translated === null ? sentence : `${translated}${/[。…]$/.test(translated) ? '' : '。'}`
+  return translated === null ? sentence : `${translated}${/[。…？]$/.test(translated) ? '' : '。'}`
 }
 
 /** Several in one, as a schema that is wrong in several places has them; null: it is one, or too little of it is known. */
@@ -23,7 +26,14 @@ function translate(text: string): string | null {
     const values = pattern.exec(text)?.slice(1)
     if (values) return filled(words, values)
   }
-  return null
+  return behindPlace(text)
+}
+
+/** A sentence about a file of a skill may begin with the name of the file. */
+function behindPlace(text: string): string | null {
+  const [, place, rest = ''] = /^([\w./-]+\.(?:json|md)): (.+)$/s.exec(text) ?? []
+  const known = place === undefined ? null : translate(rest)
+  return known === null ? null : `${place}: ${known}`
 }
 
 /** What stands for a placeholder may be a sentence of its own. */

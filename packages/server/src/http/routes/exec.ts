@@ -103,17 +103,22 @@ export function execRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return { sessions: found.map(presentSession) }
   })
 
-  const findSession = async (principal: Principal, params: { project_id: string; session_id: string }) => {
+  const findSession = async (
+    principal: Principal,
+    params: { project_id: string; session_id: string },
+    owner: string = principal.name,
+  ) => {
     const projectId = entered(principal, params.project_id)
-    const session = await store.execSessions.find({ projectId, owner: principal.name, alias: params.session_id })
+    const session = await store.execSessions.find({ projectId, owner, alias: params.session_id })
     if (!session) throw new Fault('EXEC_SESSION_NOT_FOUND', { session_id: params.session_id })
     return session
   }
 
   route(app, 'getExecSession', async ({ principal, params }) => presentSession(await findSession(principal, params)))
 
-  route(app, 'deleteExecSession', async ({ principal, params }) => {
-    const session = await findSession(principal, params)
+  route(app, 'deleteExecSession', async ({ principal, params, query }) => {
+    if (query.owner !== undefined) requireOwner(principal, query.owner)
+    const session = await findSession(principal, params, query.owner)
     await exec.removeSession(session)
     return { session_id: session.alias, removed: true as const }
   })
@@ -128,6 +133,12 @@ export function execRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const remote = exec.remote && (await presentRemote(exec.remote))
     return { mode, sandbox: { status, reason, system_calls: unfiltered }, remote, network, limits }
   })
+}
+
+/** A profile lets a token take what is its own, whatever its scope. */
+function requireOwner({ name, scopes, profile }: Principal, owner: string): void {
+  if (owner === name || (scopes.includes('admin') && profile === undefined)) return
+  throw new Fault('FORBIDDEN', { needed: 'admin', granted: scopes, ...(profile === undefined ? {} : { profile }) })
 }
 
 async function presentRemote({ provider, hasServices }: NonNullable<Exec['remote']>) {

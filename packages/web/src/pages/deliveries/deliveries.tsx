@@ -6,6 +6,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Command } from '../../parts/command.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Paging, useCursor } from '../../parts/paging.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Said } from '../../parts/said.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -24,7 +25,7 @@ export default function Deliveries() {
   const { deliveries: words, common, run } = useTexts()
   const [search, setSearch] = useSearchParams()
   const state = states.find((one) => one === search.get('state'))
-  const cursor = search.get('after')
+  const cursor = useCursor()
   const { data, error, refetch } = useQuery({
     queryKey: ['all-deliveries', state, cursor],
     queryFn: ({ signal }) => runner.management.deliveries({ ...(state ? { state } : {}), ...(cursor ? { cursor } : {}), signal }),
@@ -52,7 +53,7 @@ export default function Deliveries() {
       {data && data.deliveries.length > 0 && (
         <>
           <Table deliveries={data.deliveries} />
-          <Paging cursor={cursor} next={data.next_cursor} />
+          <Paging label={words.pages} next={data.next_cursor} />
         </>
       )}
     </section>
@@ -134,18 +135,5 @@ function Table({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Paging({ cursor, next }: { readonly cursor: string | null; readonly next: string | null }) {
-  const { runs: words, deliveries } = useTexts()
-  const [search] = useSearchParams()
-  const { after: _, ...others } = Object.fromEntries(search)
-  if (cursor === null && next === null) return null
-  return (
-    <nav className={styles.filters} aria-label={deliveries.pages}>
-      {cursor !== null && <Link href={`/ui/deliveries?${new URLSearchParams(others)}`}>{words.newest}</Link>}
-      {next !== null && <Link href={`/ui/deliveries?${new URLSearchParams({ ...others, after: next })}`}>{words.older}</Link>}
-    </nav>
   )
 }

@@ -5,7 +5,8 @@ import type { EngineDetail } from '../../api/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { sizeOf } from '../../parts/size.ts'
-import { useTexts } from '../../texts/texts.tsx'
+import { sentenceText } from '../../texts/sentence-text.ts'
+import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { EngineFacts } from './engine-facts.tsx'
 import styles from './engines.module.css'
 
@@ -61,7 +62,8 @@ export function EngineChanges({ name, isInstalled }: { readonly name: string; re
 
 /** What is being done, or what the last of it came to. */
 function Progress({ status }: { readonly status: EngineDetail['upgrade_status'] }) {
-  const { engines: words } = useTexts()
+  const { texts, language } = useLanguage()
+  const words = texts.engines
   const { state, step, bytes, action, error, changes, output_tail } = status
   if (state === 'running')
     return (
@@ -72,14 +74,14 @@ function Progress({ status }: { readonly status: EngineDetail['upgrade_status'] 
         {output_tail.length > 0 && <pre className={styles.output}>{output_tail.slice(-8).join('\n')}</pre>}
       </div>
     )
-  if (error) return <Problem error={new Error(error)} />
+  if (error) return <Problem error={new Error(sentenceText(language, error))} />
   if (state !== 'succeeded' || action === null) return null
   return (
     <p role="status" className={styles.reason}>
       {words.done[action]}
       {changes &&
         changes.length > 0 &&
-        ` ${words.changes(changes.map(({ case: id, after }) => `${id}: ${after ?? '–'}`).join(', '))}`}
+        ` ${words.changes(changes.map(({ case: id, after }) => `${words.cases[id]}: ${after === null ? '–' : words.results[after]}`).join(', '))}`}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { EngineDetail } from '../../api/types.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Said } from '../../parts/said.tsx'
 import { Ago } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import styles from './engines.module.css'
@@ -48,7 +49,12 @@ export function EngineFacts({ engine: { card, models, installed_versions } }: { 
             {card.cases.map(({ case: id, result, reason }) => (
               <li key={id}>
                 <Badge tone={tones[result]}>{words.results[result]}</Badge> {words.cases[id]}
-                {reason && <span className={styles.reason}> {reason}</span>}
+                {reason && (
+                  <span className={styles.reason}>
+                    {' '}
+                    <Said text={reason} />
+                  </span>
+                )}
               </li>
             ))}
           </ul>

@@ -1,19 +1,19 @@
 import type { AnswerOf } from '@agent-skill-runner/sdk'
-import { ErrorWords } from '../../parts/error-words.tsx'
 import { sizeOf } from '../../parts/size.ts'
 import { durationOf } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { AnsiText } from '../run/preview/ansi-text.tsx'
 import styles from './exec.module.css'
+import { Outcome } from './outcome.tsx'
 import { Scrolled } from './scrolled.tsx'
 import { ExecState } from './states.tsx'
 
 type Result = AnswerOf<'runExecCommand'>
 
 /** How a command that was waited for ended, and what it printed. */
-export function CommandResult({ result }: { readonly result: Result }) {
+export function CommandResult({ project, result }: { readonly project: string; readonly result: Result }) {
   const { exec: words } = useTexts()
-  const { status, exit_code, error, stdout, stderr, timing } = result
+  const { status, exit_code, stdout, stderr, timing } = result
   return (
     <section className={styles.result} aria-label={words.form.result}>
       <p className={styles.facts} role="status">
@@ -21,11 +21,7 @@ export function CommandResult({ result }: { readonly result: Result }) {
         {exit_code !== null && <span>{words.exit(exit_code)}</span>}
         <span>{durationOf(timing.duration_ms)}</span>
       </p>
-      {error && (
-        <p className={styles.error}>
-          <ErrorWords error={error} />
-        </p>
-      )}
+      <Outcome project={project} of={result} />
       <Output name="stdout" output={stdout} />
       {stderr.bytes > 0 && <Output name="stderr" output={stderr} />}
     </section>

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'wouter'
 import { Tabs } from '../../parts/tabs.tsx'
+import { usePanel } from '../../parts/use-panel.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import styles from './exec.module.css'
 import { ProjectChoice } from './project-choice.tsx'
@@ -13,8 +13,7 @@ const panels = ['tasks', 'jobs', 'sessions'] as const
 /** Commands in the skills of a project: run one, and see what runs and what is left. */
 export default function Exec({ project }: { readonly project: string }) {
   const { exec: words } = useTexts()
-  const [search, setSearch] = useSearchParams()
-  const panel = panels.find((name) => name === search.get('panel')) ?? 'tasks'
+  const [panel, setPanel] = usePanel(panels)
   return (
     <section className={styles.page} aria-labelledby="title">
       <header className={styles.head}>
@@ -26,7 +25,7 @@ export default function Exec({ project }: { readonly project: string }) {
         label={words.panels.label}
         tabs={panels.map((name) => ({ name, label: words.panels[name] }))}
         open={panel}
-        onOpen={(name) => setSearch(name === 'tasks' ? {} : { panel: name })}
+        onOpen={setPanel}
       >
         {panel === 'tasks' && <Tasks project={project} />}
         {panel === 'jobs' && <StepJobs project={project} />}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { curlOf, requestOf } from './request.ts'
+import { execCurl, requestOf } from './request.ts'
 
 const entered = { skill: 'tool', command: `echo "it's" $HOME`, session: '', workdir: 'w' }
 
@@ -16,7 +16,7 @@ test('a request has what was entered, and nothing that is left to the server', (
 
 test('the request as curl survives the shell as it is, and names a token only by its variable', () => {
   const place = { url: 'http://127.0.0.1:8000', project: 'default', needsToken: true }
-  const line = curlOf('tasks', requestOf(entered), place)
+  const line = execCurl('tasks', requestOf(entered), place)
   const words = execFileSync('sh', ['-c', line.replace(/^curl/, 'printf "%s\\n"')], {
     encoding: 'utf8',
     env: { ...process.env, SKILL_RUNNER_TOKEN: 'secret' },

@@ -1,3 +1,4 @@
+import { curlOf, jsonBody } from '../../api/curl.ts'
 import { dropDraft, keepDraft, keptDraft } from '../skill/draft.ts'
 
 /** What is entered into the form of a command. */
@@ -32,17 +33,6 @@ export interface Place {
   readonly needsToken: boolean
 }
 
-/** The same request for a shell. A token is read from the environment. */
-export function curlOf(kind: 'commands' | 'tasks', request: object, { url, project, needsToken }: Place): string {
-  const token = needsToken ? ['-H "Authorization: Bearer $SKILL_RUNNER_TOKEN"'] : []
-  const lines = [
-    `curl -s '${url}/v1/projects/${project}/exec/${kind}'`,
-    ...token,
-    "-H 'Content-Type: application/json'",
-    `-d ${quoted(JSON.stringify(request))}`,
-  ]
-  return lines.join(' \\\n  ')
-}
-
-/** For a shell: nothing in it means anything. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+/** The same request for a shell. */
+export const execCurl = (kind: 'commands' | 'tasks', request: object, { url, project, needsToken }: Place): string =>
+  curlOf(`${url}/v1/projects/${project}/exec/${kind}`, needsToken, jsonBody(request))

@@ -90,7 +90,7 @@ export function RunCommand({ project }: { readonly project: string }) {
       </div>
       {skills.error && <Problem error={skills.error} onRetry={() => void skills.refetch()} />}
       {(wait.error ?? start.error) && <Problem error={wait.error ?? start.error} />}
-      {wait.data && !wait.isPending && <CommandResult result={wait.data} />}
+      {wait.data && !wait.isPending && <CommandResult project={project} result={wait.data} />}
     </form>
   )
 }

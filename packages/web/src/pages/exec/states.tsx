@@ -6,6 +6,7 @@ export type Task = AnswerOf<'listExecTasks'>['tasks'][number]
 export type StepJob = AnswerOf<'getExecJob'>
 export type Step = StepJob['steps'][number]
 
+export const taskKinds = ['task', 'service'] as const
 export const taskStates = ['queued', 'starting', 'running', 'succeeded', 'failed', 'canceled'] as const
 export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 

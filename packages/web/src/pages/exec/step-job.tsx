@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
-import { ErrorWords } from '../../parts/error-words.tsx'
+import { Confirmed } from '../../parts/confirmed.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Ago, Duration } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { AnsiText } from '../run/preview/ansi-text.tsx'
-import { projectAt, taskAt } from './addresses.ts'
-import { Confirmed } from './confirmed.tsx'
+import { projectAt, sessionAt, taskAt } from './addresses.ts'
 import styles from './exec.module.css'
+import { Failure } from './failure.tsx'
 import { Scrolled } from './scrolled.tsx'
 import { ExecState, type Step, type StepJob } from './states.tsx'
 
@@ -63,22 +63,18 @@ function Head({ project, job }: { readonly project: string; readonly job: StepJo
       )}
       <p className={styles.facts}>
         <span>{words.jobs.count(job.step_count)}</span>
-        {job.cancel_requested && job.finished_at === null && <span>{words.ending}</span>}
+        {job.cancel_requested && job.finished_at === null && <span>{words.ending(job.cancel_reason)}</span>}
         <Duration from={job.started_at} to={job.finished_at} />
         <Ago at={job.created_at} />
         <span>
-          {words.form.session} <Link href={`${projectAt(project)}?session=${job.session_id}`}>{job.session_id}</Link>
+          {words.form.session} <Link href={sessionAt(project, job.session_id)}>{job.session_id}</Link>
         </span>
         <span>
           {words.form.workdir} <code>{job.workdir}</code>
         </span>
       </p>
       {cancel.error && <Problem error={cancel.error} />}
-      {job.error && (
-        <p className={styles.error}>
-          <ErrorWords error={job.error} />
-        </p>
-      )}
+      {job.error && <Failure error={job.error} />}
     </header>
   )
 }
@@ -95,6 +91,7 @@ function StepRow({ project, step }: { readonly project: string; readonly step: S
         <Duration from={step.started_at} to={step.finished_at} />
       </p>
       <pre className={styles.asked}>{step.command}</pre>
+      {step.error && <Failure error={step.error} />}
       <Tail name={`${name}: stdout`} text={step.stdout.text} />
       <Tail name={`${name}: stderr`} text={step.stderr.text} />
     </li>

@@ -1,17 +1,17 @@
 import type { AnswerOf } from '@agent-skill-runner/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import { Command } from '../../parts/command.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { short } from '../../parts/id.tsx'
+import { Paging, useCursor } from '../../parts/paging.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import table from '../../parts/table.module.css'
 import { Ago, Duration } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { jobAt, projectAt } from './addresses.ts'
-import { Paging } from './paging.tsx'
+import { jobAt } from './addresses.ts'
 import { ExecState } from './states.tsx'
 
 type StepJob = AnswerOf<'listExecJobs'>['jobs'][number]
@@ -20,8 +20,8 @@ const pageSize = 50
 
 /** The step jobs of a project, newest first and live. */
 export function StepJobs({ project }: { readonly project: string }) {
-  const [search] = useSearchParams()
-  const cursor = search.get('after')
+  const { exec: words } = useTexts()
+  const cursor = useCursor()
   const { data, error, refetch } = useQuery({
     queryKey: ['exec', project, 'jobs', cursor],
     queryFn: ({ signal }) => runner.project(project).exec.jobs({ limit: pageSize, ...(cursor ? { cursor } : {}), signal }),
@@ -36,7 +36,7 @@ export function StepJobs({ project }: { readonly project: string }) {
       {data && data.jobs.length > 0 && (
         <>
           <Table jobs={data.jobs} />
-          <Paging at={projectAt(project)} cursor={cursor} next={data.next_cursor} />
+          <Paging label={words.pages} next={data.next_cursor} />
         </>
       )}
     </>

@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import { Command } from '../../parts/command.tsx'
-import { ErrorWords } from '../../parts/error-words.tsx'
+import { Confirmed } from '../../parts/confirmed.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Ago, Duration } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { jobAt, projectAt } from './addresses.ts'
-import { Confirmed } from './confirmed.tsx'
+import { jobAt, projectAt, sessionAt } from './addresses.ts'
 import styles from './exec.module.css'
+import { Outcome } from './outcome.tsx'
 import { Ports } from './ports.tsx'
-import { curlOf } from './request.ts'
+import { execCurl } from './request.ts'
 import { Scrolled } from './scrolled.tsx'
 import { ExecState } from './states.tsx'
 import type { TaskView } from './use-task.ts'
@@ -44,11 +44,7 @@ export function TaskHead({ project, task }: { readonly project: string; readonly
       <Facts project={project} task={task} />
       <Ports project={project} task={task} />
       {cancel.error && <Problem error={cancel.error} />}
-      {task.error && (
-        <p className={styles.error}>
-          <ErrorWords error={task.error} />
-        </p>
-      )}
+      <Outcome project={project} of={task} />
       <Asked project={project} task={task} />
     </header>
   )
@@ -59,11 +55,11 @@ function Facts({ project, task }: { readonly project: string; readonly task: Tas
   return (
     <p className={styles.facts}>
       {task.exit_code !== null && <span>{words.exit(task.exit_code)}</span>}
-      {task.cancel_requested && task.finished_at === null && <span>{words.ending}</span>}
+      {task.cancel_requested && task.finished_at === null && <span>{words.ending(task.cancel_reason)}</span>}
       <Duration from={task.started_at} to={task.finished_at} />
       <Ago at={task.created_at} />
       <span>
-        {words.form.session} <Link href={`${projectAt(project)}?session=${task.session_id}`}>{task.session_id}</Link>
+        {words.form.session} <Link href={sessionAt(project, task.session_id)}>{task.session_id}</Link>
       </span>
       <span>
         {words.form.workdir} <code>{task.workdir}</code>
@@ -90,7 +86,7 @@ function Asked({ project, task }: { readonly project: string; readonly task: Tas
       </Scrolled>
       <details className={styles.curl}>
         <summary>{skill.asCommand}</summary>
-        <Command text={curlOf('tasks', request, place)} />
+        <Command text={execCurl('tasks', request, place)} />
       </details>
     </>
   )

@@ -6,6 +6,7 @@ import { Command } from '../../parts/command.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import fields from '../../parts/field.module.css'
 import { short } from '../../parts/id.tsx'
+import { Paging, useCursor } from '../../parts/paging.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import table from '../../parts/table.module.css'
@@ -13,18 +14,21 @@ import { Ago, Duration } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { projectAt, taskAt } from './addresses.ts'
 import styles from './exec.module.css'
-import { Paging } from './paging.tsx'
 import { servedBy } from './served.ts'
-import { ExecState, type Task, taskStates } from './states.tsx'
+import { ExecState, type Task, taskKinds, taskStates } from './states.tsx'
 
 const pageSize = 50
 
 /** The tasks of a project, newest first and live. Filter and page are in the address. */
 export function Tasks({ project }: { readonly project: string }) {
+  const { exec: words } = useTexts()
   const [search] = useSearchParams()
+  const cursor = useCursor()
+  const kind = taskKinds.find((one) => one === search.get('kind'))
   const status = taskStates.find((one) => one === search.get('status'))
-  const [session, cursor] = [search.get('session') ?? '', search.get('after')]
+  const session = search.get('session') ?? ''
   const query = {
+    ...(kind ? { kind } : {}),
     ...(status ? { status } : {}),
     ...(session ? { session_id: session } : {}),
     ...(cursor ? { cursor } : {}),
@@ -37,36 +41,51 @@ export function Tasks({ project }: { readonly project: string }) {
   })
   return (
     <>
-      <Filters status={status ?? ''} session={session} />
+      <Filters kind={kind ?? ''} status={status ?? ''} session={session} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={6} />}
       {data?.tasks.length === 0 && <NoTasks project={project} isFiltered={Object.keys(query).length > 0} />}
       {data && data.tasks.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <Table tasks={data.tasks} />
-          <Paging at={projectAt(project)} cursor={cursor} next={data.next_cursor} />
+          <Paging label={words.pages} next={data.next_cursor} />
         </div>
       )}
     </>
   )
 }
 
-function Filters({ status, session }: { readonly status: string; readonly session: string }) {
+interface TaskFilter {
+  readonly kind: string
+  readonly status: string
+  readonly session: string
+}
+
+function Filters(chosen: TaskFilter) {
   const { exec: words, runs, common } = useTexts()
   const [, setSearch] = useSearchParams()
-  const options = [
-    { value: '', label: common.any(runs.status) },
-    ...taskStates.map((value) => ({ value, label: words.states[value] })),
-  ]
-  const filter = (next: { status: string; session: string }) =>
-    setSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')), { replace: true })
+  const filter = (change: Partial<TaskFilter>) =>
+    setSearch(Object.fromEntries(Object.entries({ ...chosen, ...change }).filter(([, value]) => value !== '')), { replace: true })
+  const { kind, status, session } = chosen
   return (
     <search className={styles.filters}>
       <Choice
+        label={words.filterKind}
+        value={kind}
+        options={[
+          { value: '', label: common.any(words.kind) },
+          ...taskKinds.map((value) => ({ value, label: words.kinds[value] })),
+        ]}
+        onChoose={(value) => filter({ kind: value })}
+      />
+      <Choice
         label={runs.filterStatus}
         value={status}
-        options={options}
-        onChoose={(value) => filter({ status: value, session })}
+        options={[
+          { value: '', label: common.any(runs.status) },
+          ...taskStates.map((value) => ({ value, label: words.states[value] })),
+        ]}
+        onChoose={(value) => filter({ status: value })}
       />
       <input
         className={fields.field}
@@ -74,7 +93,7 @@ function Filters({ status, session }: { readonly status: string; readonly sessio
         aria-label={words.filterSession}
         placeholder={words.filterSession}
         value={session}
-        onChange={({ target }) => filter({ status, session: target.value })}
+        onChange={({ target }) => filter({ session: target.value })}
       />
     </search>
   )

@@ -62,6 +62,7 @@ function AttemptRow(props: { readonly number: number; readonly attempt: Attempt 
     )
   const { engine, version, startedAt, ms, trigger, errorCode, reason, exit } = attempt
   const known: Readonly<Record<string, string>> = words.attempts.triggers
+  const exits: Readonly<Record<string, string>> = words.attempts.exits
   return (
     <tr>
       <td data-label={words.attempts.number}>{number}</td>
@@ -71,7 +72,7 @@ function AttemptRow(props: { readonly number: number; readonly attempt: Attempt 
       <td data-label={words.attempts.ended}>
         {trigger === null ? '–' : (known[trigger] ?? trigger)} {errorCode && <code>{errorCode}</code>}
       </td>
-      <td data-label={words.attempts.exit} title={reason ?? undefined}>
+      <td data-label={words.attempts.exit} title={reason === null ? undefined : (exits[reason] ?? reason)}>
         {exit ?? '–'}
       </td>
     </tr>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../parts/badge.tsx'
+import { Said } from '../../parts/said.tsx'
 import { durationOf } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { stepsOf } from './audit-files.ts'
@@ -33,7 +34,7 @@ export function Checks({ id, result }: { readonly id: string; readonly result: s
               <ul className={styles.violations}>
                 {violations.map(({ path, message }) => (
                   <li key={`${path} ${message}`}>
-                    <code>{path || '/'}</code> {message}
+                    <code>{path || '/'}</code> <Said text={message} />
                   </li>
                 ))}
               </ul>

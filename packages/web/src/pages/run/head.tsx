@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import type { Run } from '../../api/types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import buttons from '../../parts/button.module.css'
 import { Button } from '../../parts/button.tsx'
+import { Confirmed } from '../../parts/confirmed.tsx'
 import { ErrorWords } from '../../parts/error-words.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -63,13 +63,9 @@ function Actions({ run }: { readonly run: Run }) {
   const texts = useTexts()
   const queries = useQueryClient()
   const [, goTo] = useLocation()
-  const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useMutation({
     mutationFn: () => runner.jobs.cancel(run.request_id),
-    onSettled: () => {
-      dialog.current?.close()
-      void queries.invalidateQueries({ queryKey: ['run', run.request_id] })
-    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.request_id] }),
   })
   const rerun = useMutation({
     mutationFn: () => runner.jobs.rerun(run.request_id),
@@ -79,9 +75,14 @@ function Actions({ run }: { readonly run: Run }) {
   return (
     <div className={styles.actions}>
       {isActive && (
-        <Button kind="danger" onClick={() => dialog.current?.showModal()}>
-          {texts.run.cancel}
-        </Button>
+        <Confirmed
+          action={texts.run.cancel}
+          title={texts.run.cancelTitle}
+          text={texts.run.cancelText}
+          keep={texts.run.keepRunning}
+          isPending={cancel.isPending}
+          onConfirm={cancel.mutate}
+        />
       )}
       {!isActive && (
         <Button disabled={rerun.isPending} onClick={() => rerun.mutate()}>
@@ -98,16 +99,6 @@ function Actions({ run }: { readonly run: Run }) {
           {texts.run.bundle}
         </a>
       )}
-      <dialog ref={dialog} className={styles.dialog} aria-labelledby="cancel-title">
-        <h2 id="cancel-title">{texts.run.cancelTitle}</h2>
-        <p>{texts.run.cancelText}</p>
-        <div className={styles.actions}>
-          <Button onClick={() => dialog.current?.close()}>{texts.run.keepRunning}</Button>
-          <Button kind="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            {texts.run.cancel}
-          </Button>
-        </div>
-      </dialog>
       {(cancel.error ?? rerun.error) && <Problem error={cancel.error ?? rerun.error} />}
     </div>
   )

@@ -1,9 +1,9 @@
 import type { Job } from '@agent-skill-runner/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
+import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import { short } from '../../parts/id.tsx'
+import { Paging, useCursor } from '../../parts/paging.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { RunStatus } from '../../parts/run-status.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -37,8 +37,8 @@ export function Runs() {
 
 /** One page of them, however many there are. Which one is in the address. */
 function RunList({ filter }: { readonly filter: Filter }) {
-  const [search] = useSearchParams()
-  const cursor = search.get('after')
+  const { runs: words } = useTexts()
+  const cursor = useCursor()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['runs', filter, cursor],
     queryFn: ({ signal }) => runner.management.runs({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}), signal }),
@@ -53,37 +53,10 @@ function RunList({ filter }: { readonly filter: Filter }) {
       {data && data.runs.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <RunTable runs={data.runs} />
-          <Paging cursor={cursor} next={data.next_cursor} />
+          <Paging label={words.pages} next={data.next_cursor} />
         </div>
       )}
     </>
-  )
-}
-
-function Paging({ cursor, next }: { readonly cursor: string | null; readonly next: string | null }) {
-  const { runs: words } = useTexts()
-  const [search] = useSearchParams()
-  const at = (after: string | null) => {
-    const { after: _, ...others } = Object.fromEntries(search)
-    return `/ui/runs?${new URLSearchParams(after === null ? others : { ...others, after })}`
-  }
-  // The pages on the way here, newest first: cursors lead on, and not back. A link from elsewhere knows none.
-  const way = useHistoryState<{ readonly way?: readonly (string | null)[] } | null>()?.way ?? []
-  if (cursor === null && next === null) return null
-  return (
-    <nav className={styles.paging} aria-label={words.pages}>
-      {cursor !== null && <Link href={at(null)}>{words.newest}</Link>}
-      {way.length > 0 && (
-        <Link href={at(way.at(-1) ?? null)} state={{ way: way.slice(0, -1) }}>
-          {words.newer}
-        </Link>
-      )}
-      {next !== null && (
-        <Link href={at(next)} state={{ way: [...way, cursor] }}>
-          {words.older}
-        </Link>
-      )}
-    </nav>
   )
 }
 

@@ -1,8 +1,10 @@
+import type { AnswerOf } from '@agent-skill-runner/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Paging, useCursor } from '../../parts/paging.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import table from '../../parts/table.module.css'
@@ -11,16 +13,21 @@ import { useTexts } from '../../texts/texts.tsx'
 import styles from './settings.module.css'
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
-type Level = (typeof levels)[number]
+const pageSize = 200
 
-/** The newest lines. Those about reading are left out at first: looking at a page makes some every second. */
+type Logs = AnswerOf<'queryLogs'>
+
+/** The newest lines, and older ones page by page. Those about reading are left out at first: looking at a page makes some every second. */
 export function ServerLog() {
   const { settings: words } = useTexts()
-  const [level, setLevel] = useState<Level>('info')
+  const [search, setSearch] = useSearchParams()
+  const level = levels.find((one) => one === search.get('level')) ?? 'info'
+  const until = useCursor()
   const { data, error } = useQuery({
-    queryKey: ['log', level],
-    queryFn: ({ signal }) => runner.management.logs({ level, limit: 200, signal }),
-    refetchInterval: 3000,
+    queryKey: ['log', level, until],
+    queryFn: ({ signal }) => runner.management.logs({ level, limit: pageSize, ...(until ? { to: until } : {}), signal }),
+    refetchInterval: until === null ? 3000 : false,
+    placeholderData: (before) => before,
   })
   return (
     <>
@@ -29,21 +36,36 @@ export function ServerLog() {
           label={words.level}
           value={level}
           options={levels.map((value) => ({ value, label: words.levels[value] }))}
-          onChoose={setLevel}
+          onChoose={(value) => setSearch({ panel: 'log', level: value }, { replace: true })}
         />
       </search>
       {error && <Problem error={error} />}
       {!data && !error && <Skeleton rows={8} />}
       {data?.lines.length === 0 && <Empty title={words.noLines} />}
-      {data && <Lines lines={data.lines} />}
+      {data && data.lines.length > 0 && <Lines lines={data.lines} />}
+      {data && <Paging label={words.pages} next={olderThan(data, until)} />}
     </>
   )
 }
 
-function Lines({ lines }: { readonly lines: Awaited<ReturnType<typeof runner.management.logs>>['lines'] }) {
+/** Lines have no cursor: a page goes up to the time of the last line of the one before. So a line can be on both, and none is lost. */
+function olderThan({ lines, truncated }: Logs, until: string | null): string | null {
+  const oldest = lines.at(-1)?.time ?? null
+  return truncated && oldest !== until ? oldest : null
+}
+
+function Lines({ lines }: Pick<Logs, 'lines'>) {
+  const { settings: words } = useTexts()
   return (
     <div className={table.scroll}>
       <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.level}</th>
+            <th scope="col">{words.message}</th>
+          </tr>
+        </thead>
         <tbody>
           {lines.map(({ time, level, message, fields, request_id, run_id }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log have no id, and the newest come first
@@ -51,7 +73,7 @@ function Lines({ lines }: { readonly lines: Awaited<ReturnType<typeof runner.man
               <td className={styles.short}>
                 <Ago at={time} />
               </td>
-              <td className={styles.short}>{level}</td>
+              <td className={styles.short}>{words.lineLevels[level]}</td>
               <td className={table.first}>
                 {message}
                 <div className={table.detail}>

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { Paging, useCursor } from '../../parts/paging.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import table from '../../parts/table.module.css'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Ago } from '../../parts/times.tsx'
+import { usePanel } from '../../parts/use-panel.ts'
 import { settingText } from '../../texts/setting-text.ts'
 import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { ServerLog } from './server-log.tsx'
 import styles from './settings.module.css'
 
 const panels = ['settings', 'log', 'actions'] as const
-type Panel = (typeof panels)[number]
 
 /** How the server is set up, what it wrote to its log, and who changed something. Nothing can be changed here. */
 export default function Settings() {
   const { settings: words } = useTexts()
-  const [panel, setPanel] = useState<Panel>('settings')
+  const [panel, setPanel] = usePanel(panels)
   return (
     <section aria-labelledby="title">
       <h1 id="title">{words.title}</h1>
@@ -69,9 +69,11 @@ function Values() {
 
 function Actions() {
   const { settings: words } = useTexts()
+  const cursor = useCursor()
   const { data, error } = useQuery({
-    queryKey: ['actions'],
-    queryFn: ({ signal }) => runner.management.audit({ limit: 100, signal }),
+    queryKey: ['actions', cursor],
+    queryFn: ({ signal }) => runner.management.audit({ limit: 100, ...(cursor ? { cursor } : {}), signal }),
+    placeholderData: (before) => before,
   })
   if (error) return <Problem error={error} />
   if (!data) return <Skeleton rows={8} />
@@ -85,6 +87,15 @@ function Actions() {
   return (
     <div className={table.scroll}>
       <table className={table.table}>
+        <thead>
+          <tr>
+            {(['time', 'who', 'action', 'target', 'answer'] as const).map((name) => (
+              <th key={name} scope="col">
+                {words[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {data.actions.map(({ id, at, principal, action, target, status, error_code }) => (
             <tr key={id}>
@@ -103,6 +114,7 @@ function Actions() {
           ))}
         </tbody>
       </table>
+      <Paging label={words.pages} next={data.next_cursor} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function AsCommand({ job }: { readonly job: JobRequest }) {
         <Choice
           label={words.asCommand}
           value={kind}
-          options={commandKinds.map((value) => ({ value, label: value }))}
+          options={commandKinds.map((value) => ({ value, label: words.commandKinds[value] }))}
           onChoose={setKind}
         />
         <Command text={commandOf(kind, job, place)} />

@@ -1,4 +1,5 @@
 import type { JobRequest } from '@agent-skill-runner/sdk'
+import { curlOf, jsonBody, quoted } from '../../api/curl.ts'
 
 export const commandKinds = ['curl', 'command line', 'SDK'] as const
 export type CommandKind = (typeof commandKinds)[number]
@@ -18,7 +19,7 @@ export function commandOf(kind: CommandKind, { files, archive: _, ...request }: 
     : request
   switch (kind) {
     case 'curl':
-      return curlOf(job, names, place)
+      return curlFor(job, names, place)
     case 'command line':
       return cliOf(job, names, place)
     case 'SDK':
@@ -34,16 +35,15 @@ function withoutSecrets(text: string): string {
   return url.href
 }
 
-function curlOf(job: object, files: readonly string[], { url, needsToken }: Place): string {
-  const token = needsToken ? ['-H "Authorization: Bearer $SKILL_RUNNER_TOKEN"'] : []
+function curlFor(job: object, files: readonly string[], { url, needsToken }: Place): string {
   const body =
     files.length === 0
-      ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify({ ...job, await_upload: false }))}`]
+      ? jsonBody({ ...job, await_upload: false })
       : [
           `-F ${quoted(`job=${JSON.stringify(job)};type=application/json`)}`,
           ...files.map((name) => `-F ${quoted(`${name}=@FILE`)}`),
         ]
-  return [`curl -s '${url}/v1/jobs?wait=60'`, ...token, ...body].join(' \\\n  ')
+  return curlOf(`${url}/v1/jobs?wait=60`, needsToken, body)
 }
 
 function cliOf(job: JobRequest, files: readonly string[], { lacking }: Place): string {
@@ -89,6 +89,3 @@ function sdkOf(job: object, files: readonly string[], { url, needsToken }: Place
     `const { data } = await runner.jobs.run(${whole})`,
   ].join('\n')
 }
-
-/** For a shell: nothing in it means anything. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

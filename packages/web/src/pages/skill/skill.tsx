@@ -1,25 +1,26 @@
 import { SkillRunnerError } from '@agent-skill-runner/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { runner } from '../../api/runner.ts'
 import type { Skill } from '../../api/types.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { sizeOf } from '../../parts/size.ts'
+import { Said } from '../../parts/said.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useTexts } from '../../texts/texts.tsx'
+import { usePanel } from '../../parts/use-panel.ts'
+import { sentenceText } from '../../texts/sentence-text.ts'
+import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { RunForm } from './run-form.tsx'
 import styles from './skill.module.css'
+import { SkillFiles } from './skill-files.tsx'
 import { Versions } from './versions.tsx'
 
 const panels = ['run', 'schemas', 'files', 'versions'] as const
-type Panel = (typeof panels)[number]
 
 /** One skill: run it, see what it takes and gives, and which versions there are. */
 export default function SkillPage({ id }: { readonly id: string }) {
-  const texts = useTexts()
-  const [panel, setPanel] = useState<Panel>('run')
+  const { texts, language } = useLanguage()
+  const [panel, setPanel] = usePanel(panels, ['from'])
   const { data, error } = useQuery({ queryKey: ['skill', id], queryFn: ({ signal }) => runner.management.skill(id, { signal }) })
   if (error)
     return (
@@ -43,10 +44,10 @@ export default function SkillPage({ id }: { readonly id: string }) {
         {data.name} <small className={styles.version}>{data.version}</small>
       </h1>
       <p>{data.description}</p>
-      {data.health_error && <Problem error={new Error(`${texts.skills.health} ${data.health_error}`)} />}
+      {data.health_error && <Problem error={new Error(`${texts.skills.health} ${sentenceText(language, data.health_error)}`)} />}
       {data.warnings.map((warning) => (
         <p key={warning} className={styles.warning}>
-          {warning}
+          <Said text={warning} />
         </p>
       ))}
       <Tabs
@@ -75,19 +76,5 @@ function Schemas({ skill: { schemas } }: { readonly skill: Skill }) {
         </details>
       ))}
     </>
-  )
-}
-
-function SkillFiles({ skill }: { readonly skill: Skill }) {
-  return (
-    <ul className={styles.files}>
-      {skill.files
-        .filter(({ is_dir }) => !is_dir)
-        .map(({ rel_path, size }) => (
-          <li key={rel_path}>
-            <code>{rel_path}</code> <span className={styles.detail}>{sizeOf(size)}</span>
-          </li>
-        ))}
-    </ul>
   )
 }

@@ -3,6 +3,7 @@ import { runner } from '../../api/runner.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Command } from '../../parts/command.tsx'
+import { Confirmed } from '../../parts/confirmed.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -39,35 +40,51 @@ export function Versions(props: { readonly id: string; readonly isBuiltIn: boole
           <Command text={`./skill-runner skill install ${id}.zip`} />
         </Empty>
       )}
-      <table className={table.table}>
-        <tbody>
-          {data.versions.map(({ version, digest, current, installed_at }) => (
-            <tr key={digest}>
-              <td>{version}</td>
-              <td>
-                <code title={digest}>{digest.slice(0, 12)}</code>
-              </td>
-              <td>
-                <Ago at={installed_at} />
-              </td>
-              <td>
-                {current ? (
-                  <Badge tone="ok">{words.current}</Badge>
-                ) : (
-                  <Button disabled={restore.isPending} onClick={() => restore.mutate(version)}>
-                    {words.restore}
-                  </Button>
-                )}
-              </td>
+      {data.versions.length > 0 && (
+        <table className={table.table}>
+          <thead>
+            <tr>
+              {(['version', 'digest', 'installedAt', 'use'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {words[name]}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {data.versions.map(({ version, digest, current, installed_at }) => (
+              <tr key={digest}>
+                <td>{version}</td>
+                <td>
+                  <code title={digest}>{digest.slice(0, 12)}</code>
+                </td>
+                <td>
+                  <Ago at={installed_at} />
+                </td>
+                <td>
+                  {current ? (
+                    <Badge tone="ok">{words.current}</Badge>
+                  ) : (
+                    <Button disabled={restore.isPending} onClick={() => restore.mutate(version)}>
+                      {words.restore}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {data.versions.some(({ current }) => current) && (
         <div>
-          <Button kind="danger" disabled={archive.isPending} onClick={() => confirm(words.archiveText) && archive.mutate()}>
-            {words.archive}
-          </Button>
+          <Confirmed
+            action={words.archive}
+            title={words.archiveTitle(id)}
+            text={words.archiveText}
+            keep={words.keep}
+            isPending={archive.isPending}
+            onConfirm={archive.mutate}
+          />
         </div>
       )}
     </>

@@ -6,6 +6,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Command } from '../../parts/command.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Said } from '../../parts/said.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { InstallPackage } from './install-package.tsx'
@@ -45,7 +46,7 @@ function Card({ skill }: { readonly skill: SkillSummary }) {
         <Link href={`/ui/skills/${skill.id}`}>{skill.id}</Link> <small>{skill.version}</small>
       </h2>
       {!isHealthy && <Badge tone="bad">{words.degraded}</Badge>}
-      <p className={styles.about}>{skill.health_error ?? skill.description}</p>
+      <p className={styles.about}>{skill.health_error === null ? skill.description : <Said text={skill.health_error} />}</p>
       <p className={styles.detail}>
         {skill.entrypoint?.type === 'script' ? words.script : skill.effective_engines.join(', ')}
         {skill.execution_modes.includes('interactive') && ` · ${words.interactive}`}

@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react'
-import { Button } from '../../parts/button.tsx'
-import styles from './exec.module.css'
+import { Button } from './button.tsx'
+import styles from './confirmed.module.css'
 
-/** Something that cannot be undone, done once the person has said so again. */
+/** Something that takes something away, done once the person has said so again. */
 export function Confirmed(props: {
   readonly action: string
   readonly title: string
@@ -26,7 +26,7 @@ export function Confirmed(props: {
       <dialog ref={dialog} className={styles.dialog} aria-labelledby={id}>
         <h2 id={id}>{title}</h2>
         <p>{text}</p>
-        <div className={styles.send}>
+        <div className={styles.choices}>
           <Button onClick={() => dialog.current?.close()}>{keep}</Button>
           <Button kind="danger" onClick={confirm}>
             {action}
