@@ -162,11 +162,18 @@ sub cut {
 sub look_after {
     my ($child) = @_;
     return if !$child->{life};
+    keep_readable($child);
     my $is_over = now() >= $child->{until};
     if ($child->{why} ne '') { kill_all($child) if $is_over }
     elsif ($is_over) { stop($child, 'timed_out') }
     elsif ($child->{most} && written($child) > $child->{most}) { cut($child, 'too_much_output') }
     elsif ($child->{idle} && time - last_used($child) > $child->{idle}) { stop($child, 'idle') }
+}
+
+# A server that is not root has the same user as those inside, who can take from their logs the rights to read them.
+sub keep_readable {
+    my ($child) = @_;
+    for my $log (@{ $child->{outputs} }) { chmod 0600, $log if ((stat $log)[2] & 0600) != 0600 }
 }
 
 # Room that it only reserved in its logs counts too: nobody else would see it there.
@@ -246,6 +253,7 @@ sub settle {
         kill 'KILL', $child->{forwarder};
         waitpid $child->{forwarder}, 0;
     }
+    keep_readable($child);
     # What it reserved behind the end of its logs is given back.
     for my $log (@{ $child->{outputs} }) { truncate $log, (stat $log)[7] }
     place_over("$child->{folder}/exit.json", qq({"status":$child->{status},"why":"$child->{why}"}));
