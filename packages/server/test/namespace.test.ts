@@ -84,6 +84,26 @@ verifies(
 
 verifies(
   'process.ends-the-tree',
+  'a namespace that the kernel takes long to end is waited for longer than one that does not end',
+  async (context) => {
+    const holder = holdOneOnItsWayOut()
+    context.after(() => endPid(holder))
+    const init = await firstOnItsWayOut(holder)
+    assert.equal(await endNamespace({ init: () => init }, holder, { usualMs: 0, exitingMs: 0 }), false)
+    let looks = 0
+    const counted = () => {
+      looks++
+      return init
+    }
+    const ended = endNamespace({ init: counted }, holder, { usualMs: 0 })
+    await until('it was looked at many times', () => looks > 20)
+    endPid(holder)
+    assert.equal(await ended, true)
+  },
+)
+
+verifies(
+  'process.ends-the-tree',
   'in the sandbox the end of a run looks at two processes, however many the machine has',
   async (context) => {
     const foreign = 300

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,8 +13,9 @@ import { type Kept, lookAt, type Nursery, openNursery } from '../src/process/nur
 import { livingProcesses } from '../src/process/proc.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { openSandbox } from '../src/sandbox/wrap.ts'
-import { isAlive } from './support/children.ts'
+import { endPid, isAlive } from './support/children.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { holdOneOnItsWayOut } from './support/on-its-way-out.ts'
 import { until } from './support/until.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -103,6 +104,27 @@ verifies(
   },
 )
 
+/** Reserves 64 MiB behind the end of its own log, whose size stays as it is: fallocate with FALLOC_FL_KEEP_SIZE. */
+const reserves = `perl -e 'syscall(${process.arch === 'x64' ? 285 : 47}, 1, 1, 0, 64 << 20) == 0 or die $!'; echo up; sleep 1000`
+
+verifies(
+  'exec.limits',
+  'room that a command only reserves in its log counts as output, and is given back at its end',
+  async (context) => {
+    const { keep, nursery } = await openHere(context)
+    const roomOf = async ({ own }: { readonly own: string }) => (await stat(join(own, 'stdout.log'))).blocks * 512
+    const bounded = await keep(reserves, { maxOutputBytes: 10_000, timeoutSec: 60 })
+    const end = await bounded.end()
+    assert.equal(typeof end === 'string' ? end : end.why, 'too_much_output')
+    const free = await keep(reserves)
+    await until('it is up', async () => (await free.stdout()) === 'up\n')
+    assert.ok((await roomOf(free)) >= 64 << 20)
+    await nursery.end(free.id, 'canceled')
+    await free.ended
+    for (const one of [bounded, free]) assert.ok((await roomOf(one)) < 1 << 20, `${await roomOf(one)} bytes are left`)
+  },
+)
+
 verifies(
   'exec.tasks-outlive-the-server',
   'a server that is gone takes no command with it, and the next one finds them, with no byte lost',
@@ -136,8 +158,8 @@ verifies(
     await until('it is up', async () => (await kept.stdout()) === 'up\n')
     process.kill(await pidOf(home), 'SIGKILL')
     await kept.ended
-    await until('it is dead', () => !isAlive(kept.mark.pid))
-    assert.equal(await lookAt(kept.own), 'lost')
+    await until('it is lost with all inside', async () => (await lookAt(kept.own)) === 'lost')
+    assert.equal(isAlive(kept.mark.pid), false)
     const next = await openNursery(home, 'test')
     context.after(() => next.close())
     const again = await keep('echo again', {}, next)
@@ -155,6 +177,27 @@ test('nobody is called ended before all inside are, and one that cannot be start
   assert.equal(isAlive(init), false)
   const nowhere = { id: 'x', folder: join(home, 'none'), timeoutSec: 1, graceSec: 1, maxOutputBytes: 0 }
   assert.match(JSON.stringify(await nursery.start(nowhere, { argv: ['/bin/true'], env: {}, cwd: '/', stdin: null })), /ENOENT/)
+})
+
+test('one whose keeper is gone lives as long as the kernel is still ending those inside', async (context) => {
+  const folder = await temporaryFolder(context)
+  const holder = holdOneOnItsWayOut()
+  context.after(() => endPid(holder))
+  const init = await until('the first is on its way out', async () => {
+    const all = await livingProcesses()
+    return all.find(({ parent, isExiting }) => parent === holder && isExiting) ?? null
+  })
+  const namespace = Number(/\d+/.exec(await readlink(`/proc/${init.pid}/ns/pid`))?.[0])
+  const keeperTells = (inode: number) =>
+    writeFile(join(folder, 'keeper.json'), `{\n    "child-pid": ${init.pid},\n    "pid-namespace": ${inode}\n}\n`)
+  await writeFile(join(folder, 'process.json'), '{"pid":1,"start_time":"of another"}\n')
+  await keeperTells(namespace)
+  assert.equal(await lookAt(folder), 'lives')
+  await keeperTells(namespace + 1)
+  assert.equal(await lookAt(folder), 'lost')
+  await keeperTells(namespace)
+  endPid(holder)
+  await until('it is gone', async () => (await lookAt(folder)) === 'lost')
 })
 
 test('a nursery that keeps nothing ends with its last server', async (context) => {

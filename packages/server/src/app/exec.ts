@@ -22,6 +22,7 @@ export function execOf(parts: Parts, options: AppOptions): Exec {
       ...usualLimits,
       maxOutputBytes: limits.maxOutputBytes,
       diskLookMs: limits.diskLookMs,
+      diskLowBytes: limits.diskLowBytes,
       ...options.execLimits,
     },
     despiteFullDisk: (write) => despiteFullDisk(parts, write),

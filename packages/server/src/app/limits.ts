@@ -8,6 +8,7 @@ import { usualUploadLimits } from '../workspace/upload-file.ts'
 
 export function limitsOf(config: Config): Limits {
   const openFiles = fileLimit()
+  const { diskLowBytes: keptFreeBytes } = config
   return {
     maxRunning: Math.min(config.maxRunningJobs, runsByFiles(openFiles)),
     maxQueue: config.maxQueue,
@@ -18,8 +19,8 @@ export function limitsOf(config: Config): Limits {
     maxOutputBytes: config.maxOutputBytes,
     ofRuns: { ...config.childLimits, run_bytes: config.maxRunBytes, run_files: config.maxRunFiles },
     exec: config.exec,
-    uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes },
-    packages: { ...usualPackageLimits, archiveBytes: config.maxPackageBytes },
+    uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes, keptFreeBytes },
+    packages: { ...usualPackageLimits, archiveBytes: config.maxPackageBytes, keptFreeBytes },
     replyFiles: usualReplyFiles,
     retentionDays: config.retentionDays,
     diskLowBytes: config.diskLowBytes,

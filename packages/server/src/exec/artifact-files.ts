@@ -19,12 +19,13 @@ export async function putArtifact(
   content: AsyncIterable<Buffer>,
   most: number,
   tooMuch: () => Fault,
+  keptFreeBytes: number,
 ): Promise<Pick<ExecArtifact, 'id' | 'bytes' | 'sha256'>> {
   const id = newId('art')
   const beside = join(layout.execArtifacts, `${newPrefix}${id}`)
   await mkdir(layout.execArtifacts, { recursive: true, mode: 0o700 })
   try {
-    const { sha256, size: bytes } = await writeUpload(beside, content, most, tooMuch)
+    const { sha256, size: bytes } = await writeUpload(beside, content, most, tooMuch, { keptFreeBytes })
     await rename(beside, layout.execArtifact(id))
     await syncFolder(layout.execArtifacts)
     return { id, bytes, sha256 }

@@ -22,7 +22,7 @@ export function execArtifactsOf(deps: ExecDeps, projects: LimitsOfProjects): Exe
   return {
     async upload(projectId, { content, filename = '' }) {
       const most = projects.depsOf(projectId).limits.artifactBytes
-      const put = await putArtifact(deps, content, most, () => tooLarge({ limit_bytes: most }))
+      const put = await putArtifact(deps, content, most, () => tooLarge({ limit_bytes: most }), deps.limits.diskLowBytes)
       const name = artifactName(filename)
       const about = { projectId, name, mime: await mimeOf(name), source: 'upload', sourceId: null } as const
       const artifact = { ...put, ...about, createdAt: instant(clock) }

@@ -25,6 +25,8 @@ export interface FoundSkill {
 export interface ExecLimits extends ExecSettings {
   /** How often it is looked at what sessions take of the disk. */
   readonly diskLookMs: number
+  /** With less free space nothing new is taken. */
+  readonly diskLowBytes: number
   /** Of both streams of a command together. */
   readonly maxOutputBytes: number
   /** Of each stream in an answer. */

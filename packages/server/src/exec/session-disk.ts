@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DiskUse } from '../domain/disk-use.ts'
 import type { Exceeded } from '../domain/resource-limit.ts'
 import { isRefusal } from '../lib/thrown.ts'
-import { heldBytes } from '../process/held-files.ts'
+import { heldBy, nothingHeld } from '../process/held-files.ts'
 import { writtenSince } from '../workspace/written-since.ts'
 import { dropCutOff } from './cut-off.ts'
 import type { ExecDeps } from './deps.ts'
@@ -63,9 +63,9 @@ export class SessionDisk {
     const sinceMs = Math.min(...writers.map((writer) => writer.sinceMs))
     const inSession = await writtenSince(this.#deps.layout.execSession(session), sinceMs)
     const printed = await Promise.all(writers.map(({ folder }) => writtenSince(folder, 0)))
-    const held = writers.map((writer) => writer.process()).map((mark) => (mark ? heldBytes(mark) : 0))
-    const more = [...printed.map(({ bytes }) => bytes), ...held]
-    return { ...inSession, bytes: more.reduce((sum, one) => sum + one, inSession.bytes) }
+    const held = await Promise.all(writers.map((writer) => writer.process()).map((mark) => (mark ? heldBy(mark) : nothingHeld)))
+    const bytes = [...printed, ...held].reduce((sum, one) => sum + one.bytes, inSession.bytes)
+    return { ...inSession, bytes, isMore: inSession.isMore || held.some(({ isMore }) => isMore) }
   }
 }
 

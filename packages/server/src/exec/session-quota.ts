@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Exceeded } from '../domain/resource-limit.ts'
 import type { ProcessMark } from '../domain/run.ts'
 import { type SessionLimits, sessionExceeded } from '../domain/session-quota.ts'
-import { heldBytes } from '../process/held-files.ts'
+import { heldBy, nothingHeld } from '../process/held-files.ts'
 import type { Layout } from '../workspace/layout.ts'
 import { writtenInAll } from '../workspace/written.ts'
 import { sessionFolder } from './session-folder.ts'
@@ -101,9 +101,10 @@ export class SessionQuota {
     const began = performance.now()
     const { root } = sessionFolder(this.#deps.layout.execSession(session))
     const { bytes, files } = await writtenInAll([root], Number.POSITIVE_INFINITY)
-    const held = [...writers].map((writer) => writer.process()).map((mark) => (mark ? heldBytes(mark) : 0))
+    const marks = [...writers].map((writer) => writer.process())
+    const held = await Promise.all(marks.map((mark) => (mark ? heldBy(mark) : nothingHeld)))
     const now = performance.now()
-    return { bytes: held.reduce((sum, one) => sum + one, bytes), files, nextAt: now + restPerLook * (now - began) }
+    return { bytes: held.reduce((sum, one) => sum + one.bytes, bytes), files, nextAt: now + restPerLook * (now - began) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { keptFree } from '../domain/disk-use.ts'
 import {
   artifactName,
   type ExecArtifact,
@@ -102,14 +103,16 @@ type TooLarge = 'too_large' | 'too_large_together'
 
 /** Counted as it is read: it may grow meanwhile. */
 async function putFile(deps: Deps, { size, pieces }: LeftFile, left: number) {
-  const { artifactBytes } = deps.limits
+  const { artifactBytes, diskLowBytes } = deps.limits
   if (size > artifactBytes) return 'too_large'
   if (size > left) return 'too_large_together'
   const why: TooLarge = left < artifactBytes ? 'too_large_together' : 'too_large'
   try {
-    return await putArtifact(deps, pieces(), Math.min(artifactBytes, left), () => tooLarge({}))
+    const most = Math.min(artifactBytes, left)
+    // As long as it would not be ended for the disk, what it leaves is taken.
+    return await putArtifact(deps, pieces(), most, () => tooLarge({}), keptFree(diskLowBytes, 0))
   } catch (error) {
-    if (error instanceof Fault) return why
+    if (error instanceof Fault && error.code === 'UPLOAD_TOO_LARGE') return why
     throw error
   }
 }

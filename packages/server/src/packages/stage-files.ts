@@ -41,7 +41,10 @@ async function takeFile(taking: Taking, path: string, content: AsyncIterable<Buf
   const tooMuch = () => tooLarge({ entry: shown(path), limit_bytes: limits.archiveBytes })
   if (isClutter(path)) return forget(content, taking.left, tooMuch)
   makeFolder(inside, dirname(path))
-  const { size } = await writeUpload(join(inside, path), content, taking.left, tooMuch, { isLasting: false })
+  const { size } = await writeUpload(join(inside, path), content, taking.left, tooMuch, {
+    keptFreeBytes: limits.keptFreeBytes,
+    isLasting: false,
+  })
   taking.left -= size
 }
 

@@ -73,7 +73,10 @@ export async function takeArchive(
 ): Promise<Pick<StagedPackage, 'sha256'>> {
   const archive = join(dirname(inside), 'package.zip')
   const tooMuch = () => tooLarge({ part: 'file', limit_bytes: limits.archiveBytes })
-  const { sha256 } = await writeUpload(archive, content, limits.archiveBytes, tooMuch, { isLasting: false })
+  const { sha256 } = await writeUpload(archive, content, limits.archiveBytes, tooMuch, {
+    keptFreeBytes: limits.keptFreeBytes,
+    isLasting: false,
+  })
   const { unzip } = await import('../workspace/unzip.ts')
   await unzip(archive, inside, limits, {
     names: new PackageNames(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProcessMark } from '../domain/run.ts'
-import { factsOf, isMarked } from './proc.ts'
+import { factsOf, isMarked, type ProcessFacts } from './proc.ts'
 import { signal, signalGroup } from './signal.ts'
 
 /**
@@ -15,6 +15,8 @@ export interface Namespace {
 }
 
 const patienceMs = 5000
+/** For the kernel, once it is at it: to close millions of files takes a busy machine longer, and it always comes to an end. */
+const exitingPatienceMs = 60_000
 const lookAgainMs = 2
 
 /** Known once the keeper has told all that it tells. */
@@ -39,15 +41,20 @@ export function namespaceByFile(path: string, keeper: number, marker: string): N
 }
 
 /** Ends everything inside at once, and the keeper. Answers whether nothing is left. */
-export async function endNamespace(namespace: Namespace, keeper: number): Promise<boolean> {
+export async function endNamespace(
+  namespace: Namespace,
+  keeper: number,
+  { usualMs = patienceMs, exitingMs = exitingPatienceMs } = {},
+): Promise<boolean> {
   // Until its last step before the command the first process is in this group, and only from then on it dies with the keeper.
   signalGroup(keeper, 'SIGKILL')
-  const deadline = performance.now() + patienceMs
+  const startedAt = performance.now()
   for (; ; await wait(lookAgainMs)) {
     const init = namespace.init()
-    if (init !== undefined && !isRunning(init)) return true
+    const facts = init && runningFacts(init)
+    if (init !== undefined && !facts) return true
     if (init) signal(init.pid, 'SIGKILL')
-    if (performance.now() > deadline) return false
+    if (performance.now() - startedAt > (facts?.isExiting ? exitingMs : usualMs)) return false
   }
 }
 
@@ -58,7 +65,8 @@ function recognize(pid: number, keeper: number, marker: string): ProcessMark | n
   return isOurs ? { pid, startTime: facts.startTime } : null
 }
 
-function isRunning(init: ProcessMark | null): boolean {
-  const facts = init && factsOf(init.pid)
-  return facts !== null && facts.startTime === init?.startTime && !facts.isZombie
+/** Null: it runs no more. */
+function runningFacts({ pid, startTime }: ProcessMark): ProcessFacts | null {
+  const facts = factsOf(pid)
+  return facts?.startTime === startTime && !facts.isZombie ? facts : null
 }

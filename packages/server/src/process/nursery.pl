@@ -28,6 +28,8 @@ use constant SOCKET => 'socket.' . PROTOCOL;
 use constant RESTARTS => 5;
 # For how a child ended.
 use constant ROOM => 255;
+# What a file system may reserve for a log by itself, beside as much again as was written, in bytes.
+use constant SPARE => 16 << 20;
 
 $SIG{PIPE} = 'IGNORE';
 my %children;
@@ -160,6 +162,7 @@ sub cut {
 sub look_after {
     my ($child) = @_;
     return if !$child->{life};
+    keep_readable($child);
     my $is_over = now() >= $child->{until};
     if ($child->{why} ne '') { kill_all($child) if $is_over }
     elsif ($is_over) { stop($child, 'timed_out') }
@@ -167,7 +170,23 @@ sub look_after {
     elsif ($child->{idle} && time - last_used($child) > $child->{idle}) { stop($child, 'idle') }
 }
 
-sub written { my ($child) = @_; my $sum = 0; $sum += (stat $_)[7] for @{ $child->{outputs} }; return $sum }
+# A server that is not root has the same user as those inside, who can take from their logs the rights to read them.
+sub keep_readable {
+    my ($child) = @_;
+    for my $log (@{ $child->{outputs} }) { chmod 0600, $log if ((stat $log)[2] & 0600) != 0600 }
+}
+
+# Room that it only reserved in its logs counts too: nobody else would see it there.
+sub written {
+    my ($child) = @_;
+    my $sum = 0;
+    for my $log (@{ $child->{outputs} }) {
+        my ($size, $blocks) = (stat $log)[7, 12];
+        my $reserved = $blocks * 512 - 2 * $size - SPARE;
+        $sum += $size + ($reserved > 0 ? $reserved : 0);
+    }
+    return $sum;
+}
 
 # When it last printed something, or somebody was connected to one of its ports.
 sub last_used {
@@ -234,6 +253,9 @@ sub settle {
         kill 'KILL', $child->{forwarder};
         waitpid $child->{forwarder}, 0;
     }
+    keep_readable($child);
+    # What it reserved behind the end of its logs is given back.
+    for my $log (@{ $child->{outputs} }) { truncate $log, (stat $log)[7] }
     place_over("$child->{folder}/exit.json", qq({"status":$child->{status},"why":"$child->{why}"}));
     delete $children{$id};
     tell_all("ended $id");

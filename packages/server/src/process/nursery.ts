@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +14,7 @@ import type { CountedChild } from './count-use.ts'
 import { frameOf } from './frame.ts'
 import { namespaceByFile } from './namespace.ts'
 import { portsText } from './ports.ts'
-import { factsOf } from './proc.ts'
+import { factsOf, pidNamespaceOf } from './proc.ts'
 import { readJson } from './read-json.ts'
 
 /** Keeps commands that outlive the server. What it tells is also in files, so nothing of it is lost with a connection. */
@@ -138,7 +139,7 @@ export async function lookAt(folder: string): Promise<CommandEnd | 'lives' | 'lo
   const ended = await readJson<CommandEnd>(join(folder, 'exit.json'))
   if (ended) return ended
   const mark = await readJson<{ pid: number; start_time: string }>(join(folder, 'process.json'))
-  if (mark && isRunning(mark.pid, mark.start_time)) return 'lives'
+  if (mark && (isRunning(mark.pid, mark.start_time) || (await isEndingIn(folder)))) return 'lives'
   // It may have ended between the two looks.
   return (await readJson<CommandEnd>(join(folder, 'exit.json'))) ?? 'lost'
 }
@@ -150,6 +151,15 @@ export async function keptChild(folder: string, marker: string): Promise<Counted
   const told = join(folder, 'keeper.json')
   const namespace = existsSync(told) ? namespaceByFile(told, mark.pid, marker) : null
   return { mark: { pid: mark.pid, startTime: mark.start_time }, namespace }
+}
+
+/** Whether the kernel is still ending those inside, after their keeper: with thousands of open files each that takes a while. */
+async function isEndingIn(folder: string): Promise<boolean> {
+  const told = await readFile(join(folder, 'keeper.json'), 'utf8').catch(() => '')
+  const [pid, namespace] = [/"child-pid": (\d+)/, /"pid-namespace": (\d+)/].map((line) => Number(line.exec(told)?.[1]))
+  const facts = pid ? factsOf(pid) : null
+  // Its number may be somebody else's by now.
+  return facts?.isExiting === true && !facts.isZombie && pidNamespaceOf(facts.pid) === namespace
 }
 
 function isRunning(pid: number, startTime: string): boolean {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
 /** One process as /proc tells it. */
@@ -84,6 +84,12 @@ export function factsOf(pid: number): ProcessFacts | null {
     isZombie,
     isExiting: (Number(flags) & exitingFlag) !== 0,
   }
+}
+
+/** The number of the pid namespace that it is in; null: it is gone, or not ours to look at. */
+export function pidNamespaceOf(pid: number): number | null {
+  const link = orNull(() => readlinkSync(`/proc/${pid}/ns/pid`))
+  return link === null ? null : Number(/\d+/.exec(link)?.[0])
 }
 
 /** One buffer for all: without a sandbox this is read for every process of the machine when a run ends, and takes 10 µs this way, 25 by readFileSync. */

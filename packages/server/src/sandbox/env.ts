@@ -1,8 +1,12 @@
 import { dirname } from 'node:path'
 import type { Launch } from '../domain/launch.ts'
 
-/** What the C library obeys before main(), and perl: in the environment of a wrapper it would run code before the child is what it has to be. */
-const loaderVariable = /^(LD_|GLIBC_|MALLOC_|PERL(5|LIB$|IO|_)|GCONV_PATH$|LOCPATH$|NLSPATH$|LANGUAGE$)/
+/**
+ * What the C library obeys before main(), and perl, and bash where it is /bin/sh: in the environment of a wrapper it would run code before
+ * the child is what it has to be.
+ */
+const loaderVariable =
+  /^(LD_|GLIBC_|MALLOC_|PERL(5|LIB$|IO|_)|BASH(_|OPTS$)|SHELLOPTS$|PS4$|GCONV_PATH$|LOCPATH$|NLSPATH$|LANGUAGE$)/
 
 /**
  * The environment of the wrapper, which hands it on: values stay out of the command line, which every user of the host can read.

@@ -1,7 +1,7 @@
 import { type DiskUse, exceededBy, keptFree, mostWriting } from '../domain/disk-use.ts'
 import { type Exceeded, limitsWithin, type WriteLimits } from '../domain/resource-limit.ts'
 import type { RunId, StopCause } from '../domain/run.ts'
-import { heldBytes } from '../process/held-files.ts'
+import { heldBy, nothingHeld } from '../process/held-files.ts'
 import { writtenBy } from '../workspace/written.ts'
 import type { UpkeepDeps } from './deps.ts'
 
@@ -119,9 +119,10 @@ async function measure(
   const began = performance.now()
   const written = await writtenBy(deps.layout.run(run), files === 0 ? Number.POSITIVE_INFINITY : files)
   const row = await deps.store.runs.get(run)
-  const held = row?.state === 'running' && row.process ? heldBytes(row.process) : 0
+  const held = row?.state === 'running' && row.process ? await heldBy(row.process) : nothingHeld
   const now = performance.now()
-  return { use: { run, ...written, bytes: written.bytes + held }, nextAt: now + restPerLook * (now - began) }
+  const use = { run, ...written, bytes: written.bytes + held.bytes, isMore: written.isMore || held.isMore }
+  return { use, nextAt: now + restPerLook * (now - began) }
 }
 
 function end(deps: UpkeepDeps, attempts: UnderWay, watched: Map<RunId, Watched>, run: RunId, exceeded: Exceeded): void {

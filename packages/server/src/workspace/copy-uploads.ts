@@ -25,6 +25,12 @@ async function copy(run: string, folder: string, path: string, limits: UploadLim
   if (!file) return null
   makeFolder(folder, dirname(path))
   const pieces: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false, highWaterMark: 64 * 1024 })
-  const { sha256, size } = await writeUpload(join(folder, path), pieces, limits.fileBytes, () => tooLarge({ entry: path }))
+  const { sha256, size } = await writeUpload(
+    join(folder, path),
+    pieces,
+    limits.fileBytes,
+    () => tooLarge({ entry: path }),
+    limits,
+  )
   return { path: path.slice('uploads/'.length), sha256, size }
 }

@@ -72,7 +72,8 @@ function openOrNull(path: string): number | null {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    // One that a task has made unreadable is given its rights back by the nursery in a moment.
+    if (['ENOENT', 'EACCES'].includes(codeOf(error))) return null
     throw error
   }
 }

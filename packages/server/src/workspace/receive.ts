@@ -97,7 +97,8 @@ function refuseBeside(name: string, came: readonly string[]): void {
 
 async function takeArchive(taking: Taking, { content }: Part): Promise<void> {
   const archive = join(taking.folder, 'archive.zip')
-  await writeUpload(archive, content, taking.left, () => tooMuch(taking.limits.totalBytes, { part: archivePart }))
+  const refusal = () => tooMuch(taking.limits.totalBytes, { part: archivePart })
+  await writeUpload(archive, content, taking.left, refusal, taking.limits)
   const { unzip } = await import('./unzip.ts')
   taking.files.push(...(await unzip(archive, join(taking.folder, 'uploads'), taking.limits, { names: taking.names })))
   await rm(archive)
@@ -113,7 +114,8 @@ async function takeFile(taking: Taking, { name, content }: Part, skill: Taker): 
   const uploads = join(folder, 'uploads')
   makeFolder(uploads, dirname(name))
   const most = Math.min(limits.fileBytes, taking.left)
-  const { sha256, size } = await writeUpload(join(uploads, name), content, most, () => tooMuch(most, { part: name }))
+  const refusal = () => tooMuch(most, { part: name })
+  const { sha256, size } = await writeUpload(join(uploads, name), content, most, refusal, limits)
   taking.left -= size
   taking.files.push({ path: name, sha256, size })
 }

@@ -41,10 +41,11 @@ export async function unzip(
   const files = entries.filter(({ kind }) => kind === 'file')
   // To make thousands of files takes seconds; what is not written needs no room, and nobody has to remove it.
   if (isPassing) await inParallel(files, (entry) => unpack(opened, entry, measured))
+  const { keptFreeBytes } = limits
   const isWanted = ({ path }: Listed) => !leavesOut(path)
   await makeFolders(folder, entries.filter(isWanted))
   return await inParallel(files.filter(isWanted), async (entry) => {
-    const how = { mode: keepsExecutables && isExecutable(entry) ? 0o555 : 0o444, isLasting: !isPassing } as const
+    const how = { mode: keepsExecutables && isExecutable(entry) ? 0o555 : 0o444, isLasting: !isPassing, keptFreeBytes } as const
     const write = (bytes: AsyncIterable<Buffer>) =>
       writeUpload(join(folder, entry.path), bytes, entry.entry.uncompressedSize, () => holdsMore(entry), how)
     const { sha256, size } = await unpack(opened, entry, write)

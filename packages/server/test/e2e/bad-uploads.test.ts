@@ -64,7 +64,10 @@ verifies(
     await using app = await startApp({
       skills: [sizes],
       limits: {
-        uploads: { totalBytes: 4 * mebibyte, fileBytes: 2 * mebibyte, files: 10, ratio: 100, ratioFloorBytes: mebibyte },
+        uploads: {
+          ...{ totalBytes: 4 * mebibyte, fileBytes: 2 * mebibyte, files: 10, ratio: 100 },
+          ...{ ratioFloorBytes: mebibyte, keptFreeBytes: 0 },
+        },
       },
     })
     const id = await app.create('sizes')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
 import { startApp, untilTold } from '../support/app.ts'
@@ -84,6 +85,41 @@ verifies(
   },
   { skip },
 )
+
+verifies(
+  'limits.full-disk-ends-writers',
+  'an upload that would fill the disk is rejected while it arrives, and what runs is not ended for it',
+  async () => {
+    await using disk = await openSmallDisk('96m')
+    await using server = await onDisk(disk)
+    const task = await start(server, 'head -c 5000000 /dev/zero > mine; echo up; sleep 1000')
+    await until('it is up', async () => (await taskOf(server, task)).stdout.text === 'up\n')
+    const { bavail, bsize } = statfsSync(disk.path())
+    writeFileSync(disk.path('filler'), Buffer.alloc(bavail * bsize - 20 * MiB))
+    const uploading = beginUpload(`${server.url}/v1/projects/default/artifacts`, 19 * MiB)
+    const answer = uploading.answer.then(({ statusCode }) => statusCode)
+    const over = ended(server, task).then(({ error }) => error)
+    assert.equal(await Promise.race([answer, over]), 503)
+    assert.deepEqual(readdirSync(disk.path('exec/artifacts')), [])
+    assert.equal((await taskOf(server, task)).status, 'running')
+    uploading.end()
+    assert.equal((await server.post(`${exec}/tasks/${task}:cancel`)).status, 200)
+    await over
+  },
+  { skip },
+)
+
+/** An upload of which so much is sent, and no end. */
+function beginUpload(url: string, bytes: number) {
+  const boundary = 'between-parts'
+  const sent = request(url, { method: 'POST', headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })
+  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject))
+  // Once it is answered nobody reads the rest.
+  sent.on('error', () => {})
+  sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="hoard"\r\n\r\n`)
+  sent.write(Buffer.alloc(bytes))
+  return { answer, end: () => void sent.destroy() }
+}
 
 /** Begins to fill what there is when it is told so. */
 const fillsLater = `echo up; while [ ! -e ../go ]; do sleep 0.02; done; ${fills}`

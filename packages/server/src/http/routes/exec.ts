@@ -26,6 +26,7 @@ import { filesOf, presentAsked, presentFiles, presentTaken } from './exec-files.
 import { checkCommand, checkEnvSize } from './exec-sizes.ts'
 import { effectiveOf } from './project-limits.ts'
 import { requireRoom } from './require-room.ts'
+import { pageOfTasks } from './task-page.ts'
 
 const mostLogBytes = 1_048_576
 
@@ -69,9 +70,8 @@ export function execRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const limit = Math.min(query.limit ?? 50, 1000)
     const after = query.cursor === undefined ? undefined : parseCursor(query.cursor)
     const filter = { projectId, kind: query.kind, state: query.status, session: query.session_id, job: query.job_id, after }
-    const found = await store.execTasks.list({ ...filter, limit: limit + 1 })
-    const last = found.length > limit ? found[limit - 1] : undefined
-    return { tasks: found.slice(0, limit).map(presentTask), next_cursor: last ? cursorOf(last) : null }
+    const { tasks, last } = await pageOfTasks(store.execTasks, filter, limit, presentTask)
+    return { tasks, next_cursor: last && cursorOf(last) }
   })
 
   route(app, 'getExecTask', async ({ principal, params, query }) => {
