@@ -927,7 +927,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Webhook deliveries of all jobs, newest first */
+        /** Webhook deliveries of all jobs, newest first; with a token of a project, those of its jobs */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
