@@ -206,6 +206,17 @@ verifies(
   },
 )
 
+verifies('door.request-limits', 'a body of somebody unknown is small, and a token in the longest spelling fits', async () => {
+  await using door = await startDoor({}, (app) =>
+    route(app, 'signIn', ({ body }) => ({ needs_token: true, name: String(body.token.length), scopes: [] })),
+  )
+  const longest = `{"token":"${'\\u0041'.repeat(4096)}"}`
+  const fits = await door.ask('/v1/session', post(longest))
+  assert.deepEqual([fits.status, fits.json], [200, { needs_token: true, name: '4096', scopes: [] }])
+  const { status, json } = await door.ask('/v1/session', post(`${longest}${' '.repeat(8192)}`))
+  assert.deepEqual([status, json], [413, failure('PAYLOAD_TOO_LARGE', { limit_bytes: 32_768 })])
+})
+
 verifies('door.request-limits', 'what is not HTTP, too long or too slow is answered in the one shape', async () => {
   await using door = await startDoor({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 400, checkEveryMs: 20 } })
   const answers = {
