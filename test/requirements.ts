@@ -315,6 +315,8 @@ export const requirements = {
     'Of files that come for one job or question at the same instant, also through several servers, those count that a row names, and nobody takes them away.',
   'hostile.upload-sizes': 'Uploads of 0 bytes and of gigabytes are handled with flat memory.',
   'hostile.deep-json': 'JSON of depth 10,000, unknown fields and hostile ids get a clear 4xx.',
+  'hostile.requests':
+    'A request of any operation, with valid and hostile values, gets an answer that fits openapi.json, and never an unexpected error.',
   'hostile.full-disk': 'A full disk at any step ends in a clear code; what was accepted is not lost.',
   'hostile.read-only-data': 'A data folder that cannot be written is told at start and at run time.',
 

@@ -83,6 +83,8 @@ export const longFiles = {
   'packages/server/test/e2e/artifacts.test.ts': 'thorough',
   'packages/server/test/e2e/bad-uploads.test.ts': 'thorough',
   'packages/server/test/e2e/reply-files.test.ts': 'thorough',
+  // 10,000 requests; by hand a few hundred.
+  'packages/server/test/e2e/hostile-requests.test.ts': 'always',
   // Stop and start a Postgres of their own, or race two servers on one; by hand `store-same` and a few of `overPostgres` stand for them.
   'packages/server/test/e2e/postgres.test.ts': 'thorough',
   'packages/server/test/store-away.test.ts': 'thorough',

@@ -927,7 +927,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Webhook deliveries of all jobs, newest first */
+        /** Webhook deliveries of all jobs, newest first; with a token of a project, those of its jobs */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -13048,6 +13048,15 @@ export interface operations {
             };
             /** @description UNAUTHORIZED */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,7 @@ import { route } from '../src/http/route.ts'
 import { closeServer } from '../src/http/server.ts'
 import { sha256 } from '../src/lib/hash.ts'
 import { startApp } from './support/app.ts'
+import { openCosts } from './support/cost.ts'
 import { codeOf, post, startDoor } from './support/door.ts'
 import { until } from './support/until.ts'
 
@@ -205,6 +206,33 @@ verifies(
     assert.match(chunked, /^HTTP\/1.1 413 [\s\S]*"code":"PAYLOAD_TOO_LARGE".*"limit_bytes":1000/)
   },
 )
+
+verifies('door.request-limits', 'of a body with very many values the first violation is told, and nothing is kept', async () => {
+  await using door = await startDoor()
+  // What is loaded and compiled stays.
+  await door.ask('/v1/jobs', post({}))
+  const holding = openCosts({ cpuMs: Infinity, peakMb: Infinity, grownMb: Infinity, keptMb: 40 })
+  const events = Array.from({ length: 400_000 }, () => 1)
+  const message = 'must NOT have more than 5 items'
+  const { status, json } = await holding(() =>
+    door.ask('/v1/jobs', post({ skill_id: 'a', webhook: { url: 'https://example.com/', events } })),
+  )
+  assert.deepEqual(
+    [status, json],
+    [400, failure('INVALID_REQUEST', { problems: [{ path: '/webhook/events', message, keyword: 'maxItems' }] })],
+  )
+})
+
+verifies('door.request-limits', 'a body of somebody unknown is small, and a token in the longest spelling fits', async () => {
+  await using door = await startDoor({}, (app) =>
+    route(app, 'signIn', ({ body }) => ({ needs_token: true, name: String(body.token.length), scopes: [] })),
+  )
+  const longest = `{"token":"${'\\u0041'.repeat(4096)}"}`
+  const fits = await door.ask('/v1/session', post(longest))
+  assert.deepEqual([fits.status, fits.json], [200, { needs_token: true, name: '4096', scopes: [] }])
+  const { status, json } = await door.ask('/v1/session', post(`${longest}${' '.repeat(8192)}`))
+  assert.deepEqual([status, json], [413, failure('PAYLOAD_TOO_LARGE', { limit_bytes: 32_768 })])
+})
 
 verifies('door.request-limits', 'what is not HTTP, too long or too slow is answered in the one shape', async () => {
   await using door = await startDoor({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 400, checkEveryMs: 20 } })

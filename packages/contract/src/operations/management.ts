@@ -104,7 +104,7 @@ export const listDeliveries = operation({
   method: 'get',
   path: '/v1/management/deliveries',
   tag,
-  summary: 'Webhook deliveries of all jobs, newest first',
+  summary: 'Webhook deliveries of all jobs, newest first; with a token of a project, those of its jobs',
   scope: 'read',
   query: closed({
     state: Type.Optional(oneOf(deliveryStates)),

@@ -22,7 +22,7 @@ export const signIn = operation({
   scope: null,
   body: SignIn,
   returns: json(Session),
-  errors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 })
 
 export const signOut = operation({

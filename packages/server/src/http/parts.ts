@@ -27,6 +27,7 @@ export async function* readParts(request: IncomingMessage): AsyncGenerator<Part>
   // Both may fail when nobody listens any more; that must not end the server.
   parser.on('error', () => {})
   parser.on('file', (_name, content) => content.on('error', () => {}))
+  onNoEnd(parser, () => leave(malformed(new Error('a part has no end of its headers'))))
   parser.once('partsLimit', () => leave(new Fault('UPLOAD_INVALID', { problem: `there are more than ${mostParts} parts` })))
   request.once('close', cut)
   try {
@@ -45,6 +46,33 @@ export async function* readParts(request: IncomingMessage): AsyncGenerator<Part>
     // What nobody wants any more is read and forgotten, so that the caller gets to the answer.
     request.resume()
   }
+}
+
+/**
+ * The parser says nothing of a part whose headers go on up to the next boundary, and then never that the form has ended. That is so
+ * when all bytes were parsed and all parts read, and nothing is left that could still be said.
+ */
+function onNoEnd(parser: Awaited<ReturnType<typeof openParser>>, listener: () => void): void {
+  let unread = 0
+  let isParsed = false
+  let hasEnded = false
+  const look = () => {
+    if (isParsed && unread === 0) setImmediate(() => hasEnded || listener())
+  }
+  parser.on('file', (_name, content) => {
+    unread += 1
+    content.once('close', () => {
+      unread -= 1
+      look()
+    })
+  })
+  parser.once('prefinish', () => {
+    isParsed = true
+    look()
+  })
+  parser.once('finish', () => {
+    hasEnded = true
+  })
 }
 
 async function openParser(request: IncomingMessage) {

@@ -1,3 +1,4 @@
+import type { OperationId } from '@agent-skill-runner/contract/operations/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../domain/job.ts'
 import { mayEnter } from '../domain/project.ts'
@@ -5,8 +6,11 @@ import { type Profile, type Refusal, refusalOf } from '../domain/tools.ts'
 import { Fault } from '../lib/fault.ts'
 import { cookieOf } from './cookie.ts'
 
-/** Throws unless the caller may enter the project of the request, and its profile lets it do what it asks for there. */
-export type RequireTool = (request: FastifyRequest) => Promise<void>
+/**
+ * Throws unless the caller may enter the project of the request, and its profile lets it do what it asks for there. Where a request
+ * stands for another operation than that of its route, this is named.
+ */
+export type RequireTool = (request: FastifyRequest, operation?: OperationId) => Promise<void>
 
 export interface Profiles {
   find(projectId: string, name: string): Promise<Profile | null>
@@ -14,9 +18,10 @@ export interface Profiles {
 
 /** Before every operation, so that no route can forget it. A project that somebody may not enter is answered as one that is not there. */
 export function requireToolBy(profiles: Profiles): RequireTool {
-  return async (request) => {
+  return async (request, another) => {
     const { principal } = request
-    const { scope = 'read', operation = '' } = request.routeOptions.config
+    const { scope = 'read', operation: own = '' } = request.routeOptions.config
+    const operation = another ?? own
     const { project_id: project = principal.projectId } = request.params as { project_id?: string }
     if (!mayEnter(principal, project)) throw new Fault('PROJECT_NOT_FOUND', { project_id: project })
     const profile = principal.profile === undefined ? null : await profiles.find(project, principal.profile)

@@ -40,6 +40,9 @@ declare module 'fastify' {
   }
 }
 
+/** A body is in memory until it is whole: where nobody has to say who they are, no more than a token in any spelling. */
+const openBodyBytes = 32 * 1024
+
 /** Opens one operation of the document at its method and path, with its scope and its validation. */
 export function route<Id extends OperationId>(app: FastifyInstance, id: Id, handler: NoInfer<Handler<Id>>): void {
   const { method, url, scope, returns, form } = operationOf(app, id)
@@ -48,6 +51,7 @@ export function route<Id extends OperationId>(app: FastifyInstance, id: Id, hand
     method,
     url,
     config: { scope, operation: id, isStream, takesForms: form },
+    ...(scope === null ? { bodyLimit: openBodyBytes } : {}),
     // HEAD of a stream would keep the caller until the run ends, with nothing to read.
     exposeHeadRoute: method === 'GET' && !isStream,
     handler: answering(app, id, handler),

@@ -88,6 +88,9 @@ const usualLimits: DoorLimits = {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly requireTool: RequireTool
+  }
   interface FastifyRequest {
     principal: Principal
   }
@@ -173,6 +176,7 @@ function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits, toke
   app.decorate('operations', deps.openapi.operations)
   app.decorate('validators', validatorsOf(deps.openapi))
   app.decorate('closing', closing)
+  app.decorate('requireTool', deps.guards?.requireTool ?? requireToolBy(deps.profiles ?? { find: async () => null }))
   app.decorate('streams', new Streams(deps.clock, limits.heartbeatMs, staysBy(tokens)))
   app.decorateRequest('principal')
   app.decorateRequest('inner', null)
@@ -185,7 +189,6 @@ function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits, toke
 function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors, tokens: Tokens, limitOpen: LimitOpen): void {
   const checkOrigin = deps.guards?.checkOrigin ?? checkOriginBy(deps.config)
   const identify = deps.guards?.identify ?? identifyBy(tokens, deps.sessions)
-  const requireTool = deps.guards?.requireTool ?? requireToolBy(deps.profiles ?? { find: async () => null })
   const limitRate = limitRateBy({ perMinute: deps.config.rateLimit })
   const allowed = allowedMethods(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -205,7 +208,7 @@ function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors, tokens: Tok
     if (scope !== null && !inner) limitOpen(request, reply)
     if (request.is404) throw noSuchRoute(reply, allowed(request.url))
     if (scope !== null) requireScope(request.principal, scope)
-    if (scope !== null) await requireTool(request)
+    if (scope !== null) await app.requireTool(request)
     if (app.closing.signal.aborted) throw new Fault('SHUTTING_DOWN')
   })
 }

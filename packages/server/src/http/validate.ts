@@ -23,6 +23,11 @@ export interface Validators {
 }
 
 const mostNamed = 100
+/**
+ * Of a body with more values only the first violation is looked for. It can have one for each, and Ajv keeps them until its next call: of
+ * a megabyte that is 100 MB.
+ */
+const mostJudged = 10_000
 const documentId = 'openapi'
 
 /** Validators compiled from the document, each at the first request that needs it; Ajv too is loaded only then. Start-up pays for none. */
@@ -46,6 +51,8 @@ type Check = (request: RawRequest) => CheckedRequest
 interface Engines {
   readonly coercing: Ajv2020
   readonly strict: Ajv2020
+  /** The same, and content with the first violation. */
+  readonly brief: Ajv2020
 }
 
 async function enginesOf(openapi: OpenApi): Promise<Engines> {
@@ -61,16 +68,20 @@ async function enginesOf(openapi: OpenApi): Promise<Engines> {
   } as const
   const coercing = new Ajv2020({ ...options, coerceTypes: true, useDefaults: true })
   const strict = new Ajv2020(options)
-  for (const ajv of [coercing, strict]) ajv.addSchema(openapi.document, documentId, false, false)
-  return { coercing, strict }
+  const brief = new Ajv2020({ ...options, allErrors: false })
+  for (const ajv of [coercing, strict, brief]) ajv.addSchema(openapi.document, documentId, false, false)
+  return { coercing, strict, brief }
 }
 
-function compile({ coercing, strict }: Engines, openapi: OpenApi, operation: OperationEntry): Check {
+function compile({ coercing, strict, brief }: Engines, openapi: OpenApi, operation: OperationEntry): Check {
   const of = (where: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === where)
   const params = coercing.compile(parametersSchema(of('path')))
   const query = coercing.compile(parametersSchema(of('query')))
   const headers = coercing.compile(parametersSchema(of('header')))
-  const body = operation.body === null ? null : strict.compile({ $ref: `${documentId}${operation.body}` })
+  const schema = { $ref: `${documentId}${operation.body}` }
+  const body = operation.body === null ? null : strict.compile(schema)
+  // Compiled when it is needed, and once: it is known by its schema.
+  const judgeOf = (value: unknown) => body && (holdsMore(value, mostJudged) ? brief.compile(schema) : body)
   const filters = of('query').map(({ name }) => name)
   return (asked) => {
     const given = operation.bodyOptional && asked.body === undefined ? {} : asked.body
@@ -79,15 +90,27 @@ function compile({ coercing, strict }: Engines, openapi: OpenApi, operation: Ope
     const { value: knownQuery, unknown: names } = knownNames(asked.query as object, filters, 'query')
     const unknown = [...names, ...members]
     const request = { ...asked, query: knownQuery, body: knownBody }
+    const judge = judgeOf(knownBody)
     const problems = [
       ...violationsOf(params, request.params, 'params'),
       ...violationsOf(query, request.query, 'query'),
       ...violationsOf(headers, request.headers, 'headers'),
-      ...(body ? violationsOf(body, request.body, '') : unwantedBody(request.body)),
+      ...(judge ? violationsOf(judge, request.body, '') : unwantedBody(request.body)),
     ]
     if (problems.length > 0) throw refusal(problems, unknown)
     return { ...request, unknown }
   }
+}
+
+function holdsMore(value: unknown, most: number): boolean {
+  const open = [value]
+  for (let count = 0; open.length > 0; count += 1) {
+    const next = open.pop()
+    const values = typeof next === 'object' && next !== null ? Object.values(next) : []
+    if (count + open.length + values.length > most) return true
+    open.push(...values)
+  }
+  return false
 }
 
 function parametersSchema(parameters: readonly Parameter[]): object {

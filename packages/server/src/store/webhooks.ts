@@ -20,6 +20,8 @@ export interface Except {
 
 export interface DeliveryFilter {
   readonly state?: Delivery['state']
+  /** Only of jobs of this project that are still there. */
+  readonly projectId?: string
   /** Only those before this number. */
   readonly before?: number
   readonly limit: number
@@ -42,8 +44,12 @@ export function webhookStore(db: Sql, commits: GroupCommit) {
     },
 
     /** Of all jobs, the newest first; `before` leads on to older ones. */
-    async list({ state, before, limit }: DeliveryFilter): Promise<{ deliveries: Delivery[]; next: number | null }> {
-      const which = allOf(given('state = ?', state), given('no < ?', before ?? Number.MAX_SAFE_INTEGER))
+    async list({ state, projectId, before, limit }: DeliveryFilter): Promise<{ deliveries: Delivery[]; next: number | null }> {
+      const which = allOf(
+        given('state = ?', state),
+        given('exists (select 1 from jobs where jobs.id = deliveries.job_id and jobs.project_id = ?)', projectId),
+        given('no < ?', before ?? Number.MAX_SAFE_INTEGER),
+      )
       const text = `select ${deliveries.columns} from deliveries where ${which.text} order by no desc limit ?`
       const rows = await db.all<DeliveriesTable>(text, [...which.values, limit + 1])
       const page = rows.slice(0, limit)

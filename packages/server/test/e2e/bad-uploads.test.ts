@@ -288,6 +288,10 @@ verifies('door.one-error-shape', 'what is no form, or half of one, is refused in
     [await sendRaw(app.url, path, 'not a form', form), 400, 'INVALID_REQUEST'],
     [await sendRaw(app.url, path, `${partHead('paper')}half`, form), 400, 'INVALID_REQUEST'],
     [await sendRaw(app.url, path, `${partHead('paper').slice(0, 40)}`, form), 400, 'INVALID_REQUEST'],
+    // The headers of a part go on up to the next boundary: as the only part, before another one, and behind one.
+    [await sendRaw(app.url, path, `${partHead('paper')}--${boundary}--`, form), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, path, `${partHead('paper')}${partHead('paper')}x${formEnd}`, form), 400, 'INVALID_REQUEST'],
+    [await sendRaw(app.url, path, `${partHead('paper')}x\r\n${partHead('paper')}--${boundary}--`, form), 400, 'INVALID_REQUEST'],
     [await sendRaw(app.url, path, `${partHead('x').repeat(1002)}${formEnd}`, form), 400, 'UPLOAD_INVALID'],
     [await sendRaw(app.url, '/v1/jobs', '', form), 400, 'INVALID_REQUEST'],
     [await sendRaw(app.url, `/v1/jobs/${id}/cancel`, `${partHead('x')}${formEnd}`, form), 415, 'UNSUPPORTED_MEDIA_TYPE'],

@@ -263,3 +263,23 @@ verifies('exec.profiles', 'a profile that only reads states cannot run a command
   await put(app, 'reader', { allowed_tools: ['skills_task_status', 'skills_run_cmd'] }, tokens.as('chief'))
   assert.equal((await asked()).status, 200)
 })
+
+verifies('exec.profiles', 'a profile that opens jobs does not open those that bring their skill along', async () => {
+  using tokens = writeTokens([
+    { name: 'chief', scopes: ['admin'] },
+    { name: 'bound', scopes: ['run'], profile: 'agent' },
+    { name: 'runner', scopes: ['run'] },
+  ])
+  await using app = await startApp({ skills: [tool], env: tokens.env })
+  await put(app, 'agent', { allowed_tools: ['skill_run'] }, tokens.as('chief'))
+  const create = async (name: string, body: object) => codeOf(await ask(app, 'POST', '/v1/jobs', body, tokens.as(name)))
+  const bringing = { skill_source: 'temp_upload' }
+  assert.deepEqual(
+    {
+      bound: await create('bound', bringing),
+      job: await create('bound', { skill_id: 'tool' }),
+      runner: await create('runner', bringing),
+    },
+    { bound: 'TOOL_NOT_ALLOWED', job: 200, runner: 200 },
+  )
+})

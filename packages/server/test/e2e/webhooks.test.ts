@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { JobAccepted } from '@agent-skill-runner/contract/job.ts'
-import type { Delivery, DeliveryList } from '@agent-skill-runner/contract/webhook.ts'
+import type { Delivery, DeliveryList, ManagedDeliveryList } from '@agent-skill-runner/contract/webhook.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
@@ -12,6 +12,7 @@ import { asking, question, env as replayOnly, reply } from '../support/conversat
 import { createWith, upload } from '../support/forms.ts'
 import { hangs, hangsUp, says, startReceiver, verified } from '../support/receiver.ts'
 import type { TestSkill } from '../support/skills.ts'
+import { writeTokens } from '../support/tokens.ts'
 import { until } from '../support/until.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
@@ -257,3 +258,27 @@ verifies(
     assert.equal((await app.get<{ jobs: unknown[] }>('/v1/jobs?limit=200')).body.jobs.length, before)
   },
 )
+
+verifies('exec.projects-are-apart', 'a token of a project is told of the deliveries of its own jobs only', async () => {
+  using tokens = writeTokens([
+    { name: 'blue', scopes: ['run'], project: 'blue' },
+    { name: 'green', scopes: ['run'], project: 'green' },
+    { name: 'chief', scopes: ['admin'] },
+  ])
+  await using receiver = await startReceiver()
+  await using apart = await startApp({ skills, env: { ...tokens.env, SKILL_RUNNER_WEBHOOK_ALLOW: '127.0.0.1' } })
+  const webhook = { url: receiver.url, events: ['job.succeeded'] }
+  const { body } = await apart.post<JobAccepted>(
+    '/v1/jobs',
+    { skill_id: 'ok', webhook },
+    { prefer: 'wait=240', ...tokens.as('blue') },
+  )
+  const told = async (name: string) => {
+    const { body } = await apart.get<ManagedDeliveryList>('/v1/management/deliveries', tokens.as(name))
+    return body.deliveries.map(({ request_id }) => request_id)
+  }
+  assert.deepEqual(
+    { blue: await told('blue'), green: await told('green'), chief: await told('chief') },
+    { blue: [body.request_id], green: [], chief: [body.request_id] },
+  )
+})

@@ -42,6 +42,8 @@ function takeSkillsWithJobs(app: FastifyInstance, deps: RouteDeps): void {
   app.addHook('preHandler', async (request, reply) => {
     const { skill_source, ...body } = (request.body ?? {}) as { readonly skill_source?: unknown }
     if (request.routeOptions.config.operation !== 'createJob' || skill_source !== 'temp_upload') return
+    // A profile that opens jobs does not open those that bring their skill along.
+    await app.requireTool(request, 'createTempRun')
     request.body = body
     return answer(request, reply)
   })

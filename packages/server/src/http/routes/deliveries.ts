@@ -12,10 +12,11 @@ import { type Find, findJob } from './find.ts'
 export function deliveryRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'listJobDeliveries', deliveriesOf(runner, findJob(runner)))
 
-  route(app, 'listDeliveries', async ({ query }) => {
+  route(app, 'listDeliveries', async ({ principal, query }) => {
     const { state, cursor } = query
     const { deliveries, next } = await runner.store.webhooks.list({
       limit: limitOf(query, 50),
+      ...(principal.anyProject ? {} : { projectId: principal.projectId }),
       ...(state ? { state } : {}),
       ...(cursor ? { before: numberBefore(cursor) } : {}),
     })
