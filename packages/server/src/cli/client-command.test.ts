@@ -30,3 +30,42 @@ test('a job that asks nobody is told how one that asks is started here', () => {
     'It asks nobody. (NOT_INTERACTIVE)\n  With this command line: ./skill-runner run <skill> --interactive\n',
   )
 })
+
+test('what a project does not have is looked up in that project, not among installed skills and their jobs', () => {
+  assert.equal(
+    problemText({ code: 'SKILL_NOT_FOUND', message: 'None.', details: { project_id: 'demo', name: 'nobody' } }),
+    [
+      'None. (SKILL_NOT_FOUND)',
+      '  project_id: demo',
+      '  name: nobody',
+      '  The skills of a project: ./skill-runner exec skills list --project <project>',
+      '',
+    ].join('\n'),
+  )
+  assert.equal(
+    problemText({ code: 'JOB_NOT_FOUND', message: 'None.', details: { job_id: 'sjob_1' } }),
+    [
+      'None. (JOB_NOT_FOUND)',
+      '  job_id: sjob_1',
+      '  The step jobs of a project: ./skill-runner exec job list --project <project>',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('an installed skill and a job that are not there are looked up by the commands for them', () => {
+  assert.equal(
+    problemText({ code: 'SKILL_NOT_FOUND', message: 'None.', details: { skill_id: 'nobody' } }),
+    [
+      'None. (SKILL_NOT_FOUND)',
+      '  skill_id: nobody',
+      '  ./skill-runner skill list',
+      '  To run a folder or zip of this machine, write it as a path: ./skill-runner run ./my-skill',
+      '',
+    ].join('\n'),
+  )
+  assert.equal(
+    problemText({ code: 'JOB_NOT_FOUND', message: 'None.', details: {} }),
+    'None. (JOB_NOT_FOUND)\n  The jobs that there are: ./skill-runner jobs\n',
+  )
+})

@@ -34,7 +34,18 @@ function tellRefusal(error: SkillRunnerError, as: 'text' | 'line' | 'document'):
 
 /** What is wrong, its code and facts, and what to do where the server cannot know that. */
 export function problemText({ code, message, details }: Pick<SkillRunnerError, 'code' | 'message' | 'details'>): string {
-  return `${plain(message)} (${plain(code)})\n${[...factsOf(details), ...(advice[code] ?? [])].map((line) => `  ${line}\n`).join('')}`
+  return `${plain(message)} (${plain(code)})\n${[...factsOf(details), ...adviceOn(code, details)].map((line) => `  ${line}\n`).join('')}`
+}
+
+/** Below a project the same codes are about its own skills and its step jobs, which the server says by naming them so. */
+function adviceOn(code: string, details: SkillRunnerError['details']): readonly string[] {
+  if (code === 'SKILL_NOT_FOUND' && 'project_id' in details) {
+    return ['The skills of a project: ./skill-runner exec skills list --project <project>']
+  }
+  if (code === 'JOB_NOT_FOUND' && 'job_id' in details) {
+    return ['The step jobs of a project: ./skill-runner exec job list --project <project>']
+  }
+  return advice[code] ?? []
 }
 
 const advice: Readonly<Record<string, readonly string[]>> = {

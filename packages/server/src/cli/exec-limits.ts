@@ -54,7 +54,7 @@ export const execLimitsSet: ClientCommand = {
   help: `skill-runner exec limits set [NAME=NUMBER …] [--json]
 
 Sets the limits of a project, in place of those it had: exec limits set task_sec=600 running_tasks=2. Without any, the project
-has what the server allows. Needs a token with the scope admin.
+has what the server allows. exec limits lists the names. Needs a token with the scope admin.
 
 ${projectHelp}
 ${endings}`,
