@@ -3,7 +3,7 @@ import { verifies } from '../../../test/verifies.ts'
 import type { ExecTask } from '../src/domain/exec.ts'
 import { pageOfTasks } from '../src/http/routes/task-page.ts'
 import { startApp } from './support/app.ts'
-import { exec, start, tool } from './support/exec.ts'
+import { ended, exec, start, tool } from './support/exec.ts'
 
 interface Page {
   readonly tasks: readonly { readonly task_id: string }[]
@@ -14,6 +14,8 @@ verifies('exec.tasks', 'a list of tasks with long commands comes in pages of a b
   await using app = await startApp({ skills: [tool] })
   const ids: string[] = []
   for (let count = 0; count < 12; count++) ids.push(await start(app, `:#${'x'.repeat(99_000)}`, { workdir: `w${count}` }))
+  // What runs writes into its folder, which goes with the app.
+  for (const id of ids) await ended(app, id)
   const page = async (query: string) => {
     const { body } = await app.get<Page>(`${exec}/tasks?limit=1000${query}`)
     return { ids: body.tasks.map(({ task_id: id }) => id), cursor: body.next_cursor }
