@@ -73,6 +73,8 @@ export const requirements = {
     'Commands, tasks and sessions that use more of the machine than they may end with the limit, also across a restart.',
   'exec.reaper': 'What nobody else ends or deletes of the skills service is ended and deleted, and admins see what that was.',
   'exec.project-limits': 'A project can be given less than the server allows, and no project takes all places from the others.',
+  'exec.project-room':
+    'All artifacts of a project together take no more than they may, whoever adds them at the same time, and can always be deleted.',
   'exec.network':
     'A command, task, service or step reaches the hosts that it asks for and the operator allows, and nobody else; one that asks for none reaches nobody.',
   'exec.tasks-outlive-the-server':

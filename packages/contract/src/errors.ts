@@ -166,6 +166,11 @@ export const errors = {
     status: 409,
     message: 'Something is running in this session. Wait for it or cancel it, and delete the session then.',
   },
+  PROJECT_FULL: {
+    status: 409,
+    message:
+      'The artifacts of the project take as much space as they may, so none is added; see details. Delete some (DELETE /v1/projects/{project_id}/artifacts/{artifact_id}), or let an admin raise the limit.',
+  },
   WATCH_RUNNING: {
     status: 409,
     message: 'A watch of this task with the same dedupe_key is already running. Use that one, or another key.',

@@ -5,7 +5,7 @@ export const artifactSources = ['upload', 'command', 'task', 'job'] as const
 
 export const outputProblems = [
   ...(['missing', 'folder', 'link', 'outside', 'special', 'unreadable', 'foreign'] as const),
-  ...(['too_large', 'too_large_together', 'failed'] as const),
+  ...(['too_large', 'too_large_together', 'project_full', 'failed'] as const),
 ] as const
 
 const artifactId = Type.String({ minLength: 1, maxLength: 64, description: 'An artifact of the project' })

@@ -19,6 +19,10 @@ const all = {
   queued_jobs: Type.Integer({ minimum: 1, description: 'Step jobs that wait' }),
   artifact_bytes: Type.Integer({ minimum: 1, description: 'Size of one artifact, input or output' }),
   artifacts_bytes: Type.Integer({ minimum: 1, description: 'Size of all inputs, and of all outputs, of a command or task' }),
+  project_artifact_bytes: Type.Integer({
+    minimum: 65_536,
+    description: 'Size of all artifacts of the project; each counts as 64 KiB at least',
+  }),
   session_bytes: Type.Integer({ minimum: 1_048_576, description: 'Disk space of a session' }),
   session_files: Type.Integer({ minimum: 64, description: 'Files and folders of a session' }),
   memory_bytes: Type.Integer({ minimum: 16_777_216, description: 'Memory of all processes of a command or task' }),
@@ -33,7 +37,14 @@ export const effectiveLimits = {
   ...{ command_sec: count, most_command_sec: count, task_sec: count, running_tasks: count, queued_tasks: count },
   ...{ service_sec: count, service_idle_sec: count, running_services: count, startup_sec: count, most_startup_sec: count },
   ...{ job_sec: count, running_jobs: count, queued_jobs: count, artifact_bytes: count, artifacts_bytes: count },
-  ...{ session_bytes: count, session_files: count, memory_bytes: count, processes: count, cpu_seconds: count },
+  ...{
+    project_artifact_bytes: count,
+    session_bytes: count,
+    session_files: count,
+    memory_bytes: count,
+    processes: count,
+    cpu_seconds: count,
+  },
 }
 
 const some = {
@@ -52,6 +63,7 @@ const some = {
   queued_jobs: Type.Optional(all.queued_jobs),
   artifact_bytes: Type.Optional(all.artifact_bytes),
   artifacts_bytes: Type.Optional(all.artifacts_bytes),
+  project_artifact_bytes: Type.Optional(all.project_artifact_bytes),
   session_bytes: Type.Optional(all.session_bytes),
   session_files: Type.Optional(all.session_files),
   memory_bytes: Type.Optional(all.memory_bytes),

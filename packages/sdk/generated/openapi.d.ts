@@ -2465,7 +2465,7 @@ export interface components {
             output_errors: {
                 path: string;
                 /** @enum {unknown} */
-                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "project_full" | "failed";
                 /** @description Why it was not taken */
                 message: string;
             }[];
@@ -2945,6 +2945,8 @@ export interface components {
                 /** @description 0: no limit */
                 artifacts_bytes: number;
                 /** @description 0: no limit */
+                project_artifact_bytes: number;
+                /** @description 0: no limit */
                 session_bytes: number;
                 /** @description 0: no limit */
                 session_files: number;
@@ -3103,7 +3105,7 @@ export interface components {
             output_errors: {
                 path: string;
                 /** @enum {unknown} */
-                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "project_full" | "failed";
                 /** @description Why it was not taken */
                 message: string;
             }[];
@@ -3258,7 +3260,7 @@ export interface components {
             output_errors: {
                 path: string;
                 /** @enum {unknown} */
-                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "project_full" | "failed";
                 /** @description Why it was not taken */
                 message: string;
             }[];
@@ -3329,7 +3331,7 @@ export interface components {
             output_errors: {
                 path: string;
                 /** @enum {unknown} */
-                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "project_full" | "failed";
                 /** @description Why it was not taken */
                 message: string;
             }[];
@@ -3408,7 +3410,7 @@ export interface components {
             output_errors: {
                 path: string;
                 /** @enum {unknown} */
-                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "failed";
+                code: "missing" | "folder" | "link" | "outside" | "special" | "unreadable" | "foreign" | "too_large" | "too_large_together" | "project_full" | "failed";
                 /** @description Why it was not taken */
                 message: string;
             }[];
@@ -4719,6 +4721,8 @@ export interface components {
             artifact_bytes?: number;
             /** @description Size of all inputs, and of all outputs, of a command or task */
             artifacts_bytes?: number;
+            /** @description Size of all artifacts of the project; each counts as 64 KiB at least */
+            project_artifact_bytes?: number;
             /** @description Disk space of a session */
             session_bytes?: number;
             /** @description Files and folders of a session */
@@ -4764,6 +4768,8 @@ export interface components {
                 artifact_bytes?: number;
                 /** @description Size of all inputs, and of all outputs, of a command or task */
                 artifacts_bytes?: number;
+                /** @description Size of all artifacts of the project; each counts as 64 KiB at least */
+                project_artifact_bytes?: number;
                 /** @description Disk space of a session */
                 session_bytes?: number;
                 /** @description Files and folders of a session */
@@ -4807,6 +4813,8 @@ export interface components {
                 artifact_bytes: number;
                 /** @description 0: no limit */
                 artifacts_bytes: number;
+                /** @description 0: no limit */
+                project_artifact_bytes: number;
                 /** @description 0: no limit */
                 session_bytes: number;
                 /** @description 0: no limit */
@@ -11282,7 +11290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, PROJECT_FULL, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11438,7 +11446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, PROJECT_FULL, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11816,7 +11824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, PROJECT_FULL, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12187,7 +12195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY */
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, PROJECT_FULL */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12296,7 +12304,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
+            /** @description SKILL_DISABLED, SKILL_DEGRADED, WORKDIR_BUSY, PROJECT_FULL, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_RESULT_LOST */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,6 +12786,15 @@ export interface operations {
             };
             /** @description PROJECT_NOT_FOUND */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description PROJECT_FULL */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

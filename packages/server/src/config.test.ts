@@ -48,7 +48,7 @@ test('with nothing set everything has its default', async () => {
       ...{ mostRunningTasks: 16, mostQueuedTasks: 1000 },
       ...{ serviceSec: 21_600, serviceIdleSec: 1800, startupSec: 60, mostStartupSec: 3600, mostRunningServices: 16 },
       ...{ jobSec: 1800, mostRunningJobs: 16, mostQueuedJobs: 1000 },
-      ...{ artifactBytes: 20 * 1024 ** 2, artifactsBytes: 50 * 1024 ** 2 },
+      ...{ artifactBytes: 20 * 1024 ** 2, artifactsBytes: 50 * 1024 ** 2, projectArtifactBytes: 8 * 1024 ** 3 },
       ...{ sessionBytes: 8 * 1024 ** 3, sessionFiles: 500_000, network: [], sessionDays: 30 },
     },
     execSandbox: 'bubblewrap',

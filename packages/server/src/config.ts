@@ -211,6 +211,7 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
       mostQueuedJobs: some(values, 'SKILL_RUNNER_EXEC_MAX_QUEUED_JOBS'),
       artifactBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_ARTIFACT_BYTES'),
       artifactsBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_ARTIFACTS_BYTES'),
+      projectArtifactBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_PROJECT_ARTIFACT_BYTES'),
       sessionBytes: some(values, 'SKILL_RUNNER_EXEC_MAX_SESSION_BYTES'),
       sessionFiles: some(values, 'SKILL_RUNNER_EXEC_MAX_SESSION_FILES'),
       network: some(values, 'SKILL_RUNNER_EXEC_NETWORK'),

@@ -29,8 +29,8 @@ async function openTrap(context: TestContext) {
   symlinkSync(join(outside, 'canary'), join(session.work, 'canary'))
   writeFileSync(layout.execArtifact('art_1'), 'overwritten')
   const stage = { session, skillFolder, identity: null, mark: '' }
-  const limits = { artifactBytes: 1000, artifactsBytes: 1000 } as never
-  const deps = { layout, limits, clock: { now: () => new Date() }, logger: pino({ level: 'silent' }) }
+  const limits = { artifactBytes: 1000, artifactsBytes: 1000, projectArtifactBytes: 0 } as never
+  const deps = { layout, limits, store: {} as never, clock: { now: () => new Date() }, logger: pino({ level: 'silent' }) }
   return { deps, stage, outside, canary: () => readFileSync(join(outside, 'canary'), 'utf8'), session }
 }
 

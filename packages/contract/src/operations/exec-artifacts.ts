@@ -22,7 +22,7 @@ export const uploadExecArtifact = operation({
   returns: json(ExecArtifactView),
   errors: [
     ...(['INVALID_REQUEST', 'UPLOAD_INVALID', 'PROJECT_NOT_FOUND', 'UPLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
-    ...(['DISK_LOW', 'DATA_NOT_WRITABLE', 'SHUTTING_DOWN'] as const),
+    ...(['PROJECT_FULL', 'DISK_LOW', 'DATA_NOT_WRITABLE', 'SHUTTING_DOWN'] as const),
   ],
 })
 

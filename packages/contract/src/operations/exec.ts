@@ -47,7 +47,7 @@ export const skillErrors = [
 
 export const startErrors = [
   ...skillErrors,
-  ...(['PATH_INVALID', 'WORKDIR_BUSY', 'ARTIFACT_NOT_FOUND', 'INPUTS_TOO_LARGE'] as const),
+  ...(['PATH_INVALID', 'WORKDIR_BUSY', 'ARTIFACT_NOT_FOUND', 'INPUTS_TOO_LARGE', 'PROJECT_FULL'] as const),
 ] as const
 
 export const keyHeaders = Type.Object({

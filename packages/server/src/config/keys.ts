@@ -231,6 +231,11 @@ export const keys = {
     '50MiB',
     'Maximum size of all inputs, and of all outputs, of one command or task.',
   ),
+  SKILL_RUNNER_EXEC_MAX_PROJECT_ARTIFACT_BYTES: key(
+    bytes(0),
+    '8GiB',
+    'Maximum size of all artifacts of a project, each counted as 64 KiB at least; more are rejected with PROJECT_FULL. 0 means no limit.',
+  ),
   SKILL_RUNNER_EXEC_MAX_SESSION_BYTES: key(
     bytes(0),
     '8GiB',

@@ -37,6 +37,11 @@ export interface ExecArtifact {
   readonly createdAt: Instant
 }
 
+/** What an artifact counts as where those of a project are added up: each is a file and a row, which many small ones would take for nothing. */
+export const countedBytes = (bytes: number): number => Math.max(bytes, leastCounted)
+
+export const leastCounted = 65_536
+
 /** An artifact as its command tells it. */
 export interface CreatedArtifact extends Pick<ExecArtifact, 'name' | 'bytes' | 'sha256'> {
   readonly artifactId: string
@@ -54,6 +59,7 @@ export type OutputProblem =
   | 'foreign'
   | 'too_large'
   | 'too_large_together'
+  | 'project_full'
   | 'failed'
 
 export interface OutputError {

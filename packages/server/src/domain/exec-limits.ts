@@ -26,6 +26,8 @@ export interface ExecSettings extends SessionLimits {
   readonly artifactBytes: number
   /** Of all inputs of a command, and of all its outputs. */
   readonly artifactsBytes: number
+  /** Of all artifacts of a project; 0: as many as there is room for. */
+  readonly projectArtifactBytes: number
   /** Hosts that commands may ask to reach. */
   readonly network: readonly string[]
   /** How long a session stays that nobody uses; 0: for ever. */
@@ -39,7 +41,7 @@ const settingOf = {
   ...{ service_sec: 'serviceSec', service_idle_sec: 'serviceIdleSec', running_services: 'mostRunningServices' },
   ...{ startup_sec: 'startupSec', most_startup_sec: 'mostStartupSec' },
   ...{ job_sec: 'jobSec', running_jobs: 'mostRunningJobs', queued_jobs: 'mostQueuedJobs' },
-  ...{ artifact_bytes: 'artifactBytes', artifacts_bytes: 'artifactsBytes' },
+  ...{ artifact_bytes: 'artifactBytes', artifacts_bytes: 'artifactsBytes', project_artifact_bytes: 'projectArtifactBytes' },
   ...{ session_bytes: 'sessionBytes', session_files: 'sessionFiles' },
 } as const satisfies Readonly<Record<string, keyof ExecSettings>>
 

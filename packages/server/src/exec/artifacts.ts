@@ -1,10 +1,12 @@
 import { artifactName, type ExecArtifact } from '../domain/exec-files.ts'
 import { instant } from '../lib/clock.ts'
+import { Fault } from '../lib/fault.ts'
 import { mimeOf } from '../workspace/artifacts.ts'
 import type { OpenArtifact } from '../workspace/download.ts'
 import type { Part } from '../workspace/receive.ts'
 import { tooLarge } from '../workspace/upload-file.ts'
 import { noArtifact, openArtifact, putArtifact, removeArtifact } from './artifact-files.ts'
+import { addWithinRoom, requireArtifactRoom } from './artifact-room.ts'
 import type { ExecDeps } from './deps.ts'
 import type { LimitsOfProjects } from './project-limits.ts'
 
@@ -21,12 +23,17 @@ export function execArtifactsOf(deps: ExecDeps, projects: LimitsOfProjects): Exe
   const { store, clock } = deps
   return {
     async upload(projectId, { content, filename = '' }) {
-      const most = projects.depsOf(projectId).limits.artifactBytes
+      const own = projects.depsOf(projectId)
+      await requireArtifactRoom(own, projectId)
+      const most = own.limits.artifactBytes
       const put = await putArtifact(deps, content, most, () => tooLarge({ limit_bytes: most }), deps.limits.diskLowBytes)
       const name = artifactName(filename)
       const about = { projectId, name, mime: await mimeOf(name), source: 'upload', sourceId: null } as const
       const artifact = { ...put, ...about, createdAt: instant(clock) }
-      await store.execArtifacts.add([artifact])
+      await addWithinRoom(own, artifact).catch(async (error: unknown) => {
+        if (error instanceof Fault && error.code === 'PROJECT_FULL') await removeArtifact(deps, artifact.id)
+        throw error
+      })
       return artifact
     },
 

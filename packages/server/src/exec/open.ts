@@ -10,6 +10,7 @@ import { newId } from '../lib/ids.ts'
 import type { ExecSandbox } from '../sandbox/srt.ts'
 import type { SessionName } from '../store/exec-sessions.ts'
 import { type Activated, type ActivateRequest, activate } from './activate.ts'
+import { requireArtifactRoom } from './artifact-room.ts'
 import { type ExecArtifacts, execArtifactsOf } from './artifacts.ts'
 import { checkInputs } from './bring-inputs.ts'
 import { ByKey } from './by-key.ts'
@@ -238,6 +239,7 @@ async function understand(
   // Before anything is made.
   placeOf(asked)
   await checkInputs(deps, projectId, inputs)
+  if (outputs.length > 0) await requireArtifactRoom(deps, projectId)
   const session = await store.execSessions.open(name, instant(clock))
   return { session, skill, command: asked }
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { keptFree } from '../domain/disk-use.ts'
 import {
   artifactName,
+  countedBytes,
   type ExecArtifact,
   type ExecOutput,
   type FilesTaken,
@@ -20,6 +21,7 @@ import { mimeOf } from '../workspace/artifacts.ts'
 import { openOrWhy } from '../workspace/safe-path.ts'
 import { tooLarge } from '../workspace/upload-file.ts'
 import { putArtifact } from './artifact-files.ts'
+import { artifactRoomOf } from './artifact-room.ts'
 import type { ExecDeps } from './deps.ts'
 import { type Stage, workplaceOf } from './launch.ts'
 
@@ -30,7 +32,15 @@ export interface Outputs extends Pick<ExecArtifact, 'projectId' | 'source' | 'so
 }
 
 type Place = Pick<Stage, 'session' | 'skillFolder'>
-type Deps = Pick<ExecDeps, 'layout' | 'limits' | 'clock' | 'logger'>
+type Deps = Pick<ExecDeps, 'layout' | 'limits' | 'clock' | 'logger'> & {
+  readonly store: Pick<ExecDeps['store'], 'execArtifacts'>
+}
+
+/** What outputs may still have. */
+interface Left {
+  readonly ofCommand: number
+  readonly ofProject: number
+}
 
 /** A file that a command left. */
 export interface LeftFile extends AsyncDisposable {
@@ -60,28 +70,33 @@ export async function takeFiles(
   asked: Outputs,
   open: OpenLeft,
 ): Promise<FilesTaken> {
+  if (asked.outputs.length === 0) return noFilesTaken
   let taken = noFilesTaken
-  let left = deps.limits.artifactsBytes
+  const room = artifactRoomOf(deps, asked.projectId)
   for (const output of asked.outputs) {
-    const one = await takeOne(deps, place, asked, output, left, open).catch((error: unknown) => {
+    const taking = room.then((bytes) => takeOne(deps, place, asked, output, leftOf(deps, bytes, taken), open))
+    const one = await taking.catch((error: unknown) => {
       deps.logger.error({ err: error, path: output.path }, 'cannot store an output of a command')
       return problem(output, 'failed', `the server could not store it: ${messageOf(error)}`)
     })
     if ('code' in one) taken = { ...taken, errors: [...taken.errors, one] }
-    else {
-      taken = { ...taken, artifacts: [...taken.artifacts, one] }
-      left -= one.bytes
-    }
+    else taken = { ...taken, artifacts: [...taken.artifacts, one] }
   }
   return taken
 }
+
+/** `room`: what the project had before. */
+const leftOf = ({ limits }: Deps, room: number, { artifacts }: FilesTaken): Left => ({
+  ofCommand: artifacts.reduce((left, { bytes }) => left - bytes, limits.artifactsBytes),
+  ofProject: artifacts.reduce((left, { bytes }) => left - countedBytes(bytes), room),
+})
 
 async function takeOne(
   deps: Deps,
   place: Parameters<typeof takeFiles>[1],
   { workdir, projectId, source, sourceId }: Outputs,
   output: ExecOutput,
-  left: number,
+  left: Left,
   open: OpenLeft,
 ): Promise<FilesTaken['artifacts'][number] | OutputError> {
   const { root, path } = workplaceOf(place, workdir)
@@ -99,16 +114,17 @@ async function takeOne(
   return { ...put, ...about, path: output.path }
 }
 
-type TooLarge = 'too_large' | 'too_large_together'
+type TooLarge = 'too_large' | 'too_large_together' | 'project_full'
 
 /** Counted as it is read: it may grow meanwhile. */
-async function putFile(deps: Deps, { size, pieces }: LeftFile, left: number) {
+async function putFile(deps: Deps, { size, pieces }: LeftFile, { ofCommand, ofProject }: Left) {
   const { artifactBytes, diskLowBytes } = deps.limits
   if (size > artifactBytes) return 'too_large'
-  if (size > left) return 'too_large_together'
-  const why: TooLarge = left < artifactBytes ? 'too_large_together' : 'too_large'
+  if (size > ofCommand) return 'too_large_together'
+  if (countedBytes(size) > ofProject) return 'project_full'
+  const most = Math.min(artifactBytes, ofCommand, ofProject)
+  const why: TooLarge = most === artifactBytes ? 'too_large' : most === ofCommand ? 'too_large_together' : 'project_full'
   try {
-    const most = Math.min(artifactBytes, left)
     // As long as it would not be ended for the disk, what it leaves is taken.
     return await putArtifact(deps, pieces(), most, () => tooLarge({}), keptFree(diskLowBytes, 0))
   } catch (error) {
@@ -118,9 +134,11 @@ async function putFile(deps: Deps, { size, pieces }: LeftFile, left: number) {
 }
 
 const tooLargeFor = ({ limits }: Deps, why: TooLarge): string =>
-  why === 'too_large'
-    ? `an output may have ${limits.artifactBytes} bytes`
-    : `all outputs together may have ${limits.artifactsBytes} bytes`
+  ({
+    too_large: `an output may have ${limits.artifactBytes} bytes`,
+    too_large_together: `all outputs together may have ${limits.artifactsBytes} bytes`,
+    project_full: `all artifacts of the project together may have ${limits.projectArtifactBytes} bytes: delete some`,
+  })[why]
 
 /** A hard link gives a file of another user a name in the session, where commands run without a sandbox: it is theirs all the same. */
 async function leftHere(file: FileHandle, { session }: Place): Promise<LeftFile> {

@@ -1,4 +1,4 @@
-import type { ExecArtifact } from '../domain/exec-files.ts'
+import { countedBytes, type ExecArtifact, leastCounted } from '../domain/exec-files.ts'
 import type { Instant } from '../domain/run.ts'
 import { execArtifacts } from './exec-tables.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -21,6 +21,18 @@ export function execArtifactStore(db: Sql, commits: GroupCommit) {
         for (const artifact of artifacts) await execArtifacts.insert(trx, artifact)
       })
     },
+
+    /** Only where all of the project count as no more than `most` then. Answers what the others count. */
+    addWithin: (artifact: ExecArtifact, most: number): Promise<{ isAdded: boolean; used: number }> =>
+      commits.decide(async (trx) => {
+        const used = await countedIn(trx, artifact.projectId)
+        const isAdded = used + countedBytes(artifact.bytes) <= most
+        if (isAdded) await execArtifacts.insert(trx, artifact)
+        return { isAdded, used }
+      }),
+
+    /** What those of a project count together. */
+    counted: (projectId: string): Promise<number> => countedIn(db, projectId),
 
     /** Null: there is none in that project. */
     get: (projectId: string, id: string): Promise<ExecArtifact | null> =>
@@ -60,4 +72,14 @@ export function execArtifactStore(db: Sql, commits: GroupCommit) {
         return rows.map(({ id }) => id)
       }),
   }
+}
+
+/** 25 ms for 200,000, which is more than the usual limit lets a project have. */
+async function countedIn(sql: Sql, projectId: string): Promise<number> {
+  const row = await sql.first<{ counted: number | string | null }>(
+    `select sum(case when bytes < ${leastCounted} then ${leastCounted} else bytes end) as "counted"
+     from exec_artifacts where project_id = ?`,
+    [projectId],
+  )
+  return Number(row?.counted ?? 0)
 }

@@ -31,6 +31,7 @@ const server = {
   ...{ command_sec: 60, most_command_sec: 120, task_sec: 3600, running_tasks: 16, queued_tasks: 1000 },
   ...{ service_sec: 21_600, service_idle_sec: 1800, running_services: 16, startup_sec: 60, most_startup_sec: 3600 },
   ...{ job_sec: 1800, running_jobs: 16, queued_jobs: 1000, artifact_bytes: 20 * mebibyte, artifacts_bytes: 50 * mebibyte },
+  project_artifact_bytes: 8 * 1024 ** 3,
   ...{ session_bytes: 8 * 1024 ** 3, session_files: 500_000, memory_bytes: 512 * mebibyte, processes: 1024, cpu_seconds: 3600 },
 }
 

@@ -75,6 +75,7 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   ROUTE_GONE: '这个接口已被移除。请使用 Link 头中的接口。',
   PAYLOAD_TOO_LARGE: '内容超过了这个接口的大小上限。上限见详情。',
   UPLOAD_TOO_LARGE: '上传的文件太大，没有保存任何内容。上限见详情。',
+  PROJECT_FULL: '项目的产物占用的空间已达到上限，没有添加新的产物。请删除一些产物，或请管理员提高上限；数值见详情。',
   INPUTS_TOO_LARGE: '输入文件合计太大，没有启动任何命令。上限见详情；请减少输入。',
   QUERY_FAILED: '查询命令失败，或其输出不是在 status_field 处含有状态的 JSON。问题和输出见详情。',
   WATCH_RUNNING: '使用同一个 dedupe_key 的观察已在进行。请使用那一个，或换一个 key。',

@@ -13,5 +13,6 @@ export const outputProblemsZh: Readonly<Record<OutputProblem, string>> = {
   foreign: '是他人文件的另一个名称。',
   too_large: '文件超过了单个产物的大小上限。',
   too_large_together: '全部产物合计超过了大小上限。',
+  project_full: '项目的全部产物已达到大小上限，请删除一些。',
   failed: '服务器未能保存这个文件。',
 }

@@ -48,6 +48,8 @@ export const settingsZh: Readonly<Record<string, string>> = {
   SKILL_RUNNER_EXEC_MAX_QUEUED_JOBS: '排队的分步作业的最大数量，由等待的项目分享；超出则以 QUEUE_FULL 拒绝。',
   SKILL_RUNNER_EXEC_MAX_ARTIFACT_BYTES: '一个产物（上传、输入或输出）的最大大小。',
   SKILL_RUNNER_EXEC_MAX_ARTIFACTS_BYTES: '一条命令或一个任务的全部输入、全部输出各自合计的最大大小。',
+  SKILL_RUNNER_EXEC_MAX_PROJECT_ARTIFACT_BYTES:
+    '一个项目全部产物合计的最大大小，每个至少按 64 KiB 计算；超出则以 PROJECT_FULL 拒绝。0 表示不限。',
   SKILL_RUNNER_EXEC_MAX_SESSION_BYTES: '会话目录最多占用的磁盘空间；超出则其命令和任务以 RESOURCE_LIMIT 结束。0 表示不限。',
   SKILL_RUNNER_EXEC_MAX_SESSION_FILES: '会话最多的文件和目录数；超出则其命令和任务以 RESOURCE_LIMIT 结束。0 表示不限。',
   SKILL_RUNNER_EXEC_NETWORK: '项目中的命令、任务、服务和步骤可以请求访问的主机。未设置：没有网络。',
