@@ -219,6 +219,7 @@ export const requirements = {
     'Unknown members of a body and unknown query names are ignored and named in the answer; those of runtime_options are refused.',
   'door.bind-rules': 'Another address than loopback needs a token, or an explicit override.',
   'door.tokens-and-scopes': 'With tokens every route but health needs one with the right scope, compared in constant time.',
+  'door.project-tokens': 'A token of a project reads and changes nothing of the whole server, whatever its scope.',
   'door.created-tokens':
     'The command line creates, lists and revokes tokens, with a server and without; only hashes are stored, and one that has ended is rejected at once.',
   'door.host-and-origin': 'Requests with a foreign Host or Origin are refused.',

@@ -60,7 +60,11 @@ export const errors = {
     status: 401,
     message: 'The token is missing or invalid. Send Authorization: Bearer <token>, or the token as the password of HTTP Basic.',
   },
-  FORBIDDEN: { status: 403, message: 'The token lacks the scope that this route needs. See details.' },
+  FORBIDDEN: {
+    status: 403,
+    message:
+      'The token may not do this: it lacks the scope, or belongs to a project and this is about the whole server. See details.',
+  },
   TOOL_NOT_ALLOWED: {
     status: 403,
     message:

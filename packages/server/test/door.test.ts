@@ -19,6 +19,8 @@ const failure = (code: keyof typeof errors, details: object = {}, requestId: str
   error: { code, message: errors[code].message, details, request_id: requestId },
 })
 
+const badUrl = (message: string) => failure('INVALID_REQUEST', { problems: [{ path: 'url', message, keyword: 'url' }] })
+
 verifies('door.one-error-shape', 'every kind of failure has the one shape, its status and its code', async () => {
   await using door = await startDoor()
   const got = async (path: string, options?: RequestInit) => {
@@ -39,6 +41,10 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
       problems: [{ path: 'url', message: 'has a percent sign that no two hexadecimal digits follow', keyword: 'url' }],
     }),
   })
+  for (const path of ['/v1/jobs/%ff', '/%ff'])
+    assert.deepEqual(await got(path), { status: 400, json: badUrl('has percent signs that stand for no text in UTF-8') })
+  const noHost = await door.raw('GET http:///healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  assert.deepEqual(JSON.parse(noHost.slice(noHost.indexOf('{'))), badUrl('is neither a path nor an address of http with a host'))
   assert.deepEqual(await got('/v1/jobs', post('')), {
     status: 400,
     json: failure('INVALID_JSON', { reason: 'The body is empty.' }),

@@ -80,7 +80,7 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Fault('PAYLOAD_TOO_LARGE', { limit_bytes: request.routeOptions.bodyLimit })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType(request)
-  if (code === 'FST_ERR_BAD_URL') return invalidRequest('url', 'has a percent sign that no two hexadecimal digits follow', 'url')
+  if (code === 'FST_ERR_BAD_URL') return invalidRequest('url', badUrlOf(request.url), 'url')
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return invalidRequest('url', 'has a part that is too long', 'maxLength')
   // The caller went away in the middle of its body, or lied about its length; nobody failed here.
   if (code === 'ECONNRESET' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
@@ -88,6 +88,21 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && isClientStatus(statusCode))
     return invalidRequest('', 'is not a body we can read', 'body')
   return new Fault('INTERNAL', {}, { cause: error })
+}
+
+function badUrlOf(url: string): string {
+  if (/%(?![\da-f]{2})/i.test(url)) return 'has a percent sign that no two hexadecimal digits follow'
+  if (!isText(url)) return 'has percent signs that stand for no text in UTF-8'
+  return 'is neither a path nor an address of http with a host'
+}
+
+function isText(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isClientStatus = (status: unknown): boolean => typeof status === 'number' && status >= 400 && status < 500

@@ -30,6 +30,7 @@ import { type LimitOpen, limitOpenBy } from './open-requests.ts'
 import type { OpenApi } from './openapi.ts'
 import { type CheckOrigin, checkOriginBy } from './origin.ts'
 import { limitRateBy } from './rate-limit.ts'
+import { type RequireReach, requireReach as usualReach } from './require-reach.ts'
 import { type Profiles, type RequireTool, requireToolBy } from './require-tool.ts'
 import { routeName } from './route-name.ts'
 import type { Sessions } from './sessions.ts'
@@ -56,7 +57,12 @@ export interface DoorDeps {
   /** Old URLs that are taken for others. */
   readonly legacy?: Pick<LegacyRoutes, 'rewrite' | 'mark'>
   /** How the guards are made; tests put one out of action to prove that it is what holds. */
-  readonly guards?: { readonly checkOrigin?: CheckOrigin; readonly identify?: Identify; readonly requireTool?: RequireTool }
+  readonly guards?: {
+    readonly checkOrigin?: CheckOrigin
+    readonly identify?: Identify
+    readonly requireReach?: RequireReach
+    readonly requireTool?: RequireTool
+  }
 }
 
 export interface DoorLimits {
@@ -189,6 +195,7 @@ function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits, toke
 function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors, tokens: Tokens, limitOpen: LimitOpen): void {
   const checkOrigin = deps.guards?.checkOrigin ?? checkOriginBy(deps.config)
   const identify = deps.guards?.identify ?? identifyBy(tokens, deps.sessions)
+  const requireReach = deps.guards?.requireReach ?? usualReach
   const limitRate = limitRateBy({ perMinute: deps.config.rateLimit })
   const allowed = allowedMethods(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -208,6 +215,7 @@ function addGuards(app: FastifyInstance, deps: DoorDeps, cors: Cors, tokens: Tok
     if (scope !== null && !inner) limitOpen(request, reply)
     if (request.is404) throw noSuchRoute(reply, allowed(request.url))
     if (scope !== null) requireScope(request.principal, scope)
+    if (scope !== null) requireReach(request)
     if (scope !== null) await app.requireTool(request)
     if (app.closing.signal.aborted) throw new Fault('SHUTTING_DOWN')
   })

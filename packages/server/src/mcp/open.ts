@@ -5,6 +5,7 @@ import { MadeOnce } from '../lib/made-once.ts'
 import type { Document } from './document.ts'
 import { isListening } from './listening.ts'
 import { toolsBy } from './offered.ts'
+import { judgeParamsBy } from './params.ts'
 import type { Caller, List } from './rest.ts'
 import { loadSdk } from './sdk.ts'
 import { serverFor } from './server.ts'
@@ -43,6 +44,7 @@ export async function openMcp({ document, version, onError, skip, onBug }: McpDe
     skip,
     onBug,
   }
+  const judgeParams = judgeParamsBy(sdk)
   const callers = new AsyncLocalStorage<Caller>()
   const current = (): Caller => {
     const caller = callers.getStore()
@@ -54,7 +56,8 @@ export async function openMcp({ document, version, onError, skip, onBug }: McpDe
   // Streams end before calls do: who waits for something is still told what became of it.
   const [calls, streams] = [open(), open()]
   return {
-    answer: (request, parsedBody, caller) =>
+    answer: async (request, parsedBody, caller) =>
+      (await judgeParams(request, parsedBody)) ??
       callers.run(caller, () => (isListening(parsedBody) ? streams : calls).fetch(request, { parsedBody })),
     endStreams: () => void streams.close(),
     close: async () => {

@@ -113,7 +113,8 @@ async function entryOf({ sdk, entries, skip }: SkillsDeps, caller: Caller, name:
   }
   return entries.of(caller.project, `${skillUri(caller.project, name)}@${version_hash}`, async () => {
     try {
-      const contents: Record<string, Uint8Array> = {}
+      // Without a prototype: a file may be called __proto__.
+      const contents: Record<string, Uint8Array> = Object.create(null)
       for (const { path } of files) contents[path] = await bytesOf(caller, name, path, version_hash)
       return await sdk.skillEntry(`${caller.project}/${name}`, contents)
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { McpServer, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server'
+import type { McpServer, ServerContext, StandardSchemaV1Sync } from '@modelcontextprotocol/server'
 import { knowsTasks, tasksExtension } from './capabilities.ts'
 import type { Caller } from './rest.ts'
 import type { Sdk } from './sdk.ts'
@@ -15,16 +15,16 @@ export function addTasks({ server }: McpServer, sdk: Sdk, caller: Caller): void 
     if (!knowsTasks(context)) throw undeclared(sdk)
   }
   server.registerCapabilities({ extensions: { [tasksExtension]: {} } })
-  server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
+  server.setRequestHandler('tasks/get', { params: taskParams }, async ({ taskId }, context) => {
     requireDeclared(context)
     return getTask(caller, taskId)
   })
-  server.setRequestHandler('tasks/update', { params }, async ({ taskId, inputResponses }, context) => {
+  server.setRequestHandler('tasks/update', { params: taskParams }, async ({ taskId, inputResponses }, context) => {
     requireDeclared(context)
     await updateTask(caller, taskId, inputResponses ?? context.mcpReq.inputResponses ?? {})
     return {}
   })
-  server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
+  server.setRequestHandler('tasks/cancel', { params: taskParams }, async ({ taskId }, context) => {
     requireDeclared(context)
     await cancelTask(caller, taskId)
     return {}
@@ -34,14 +34,14 @@ export function addTasks({ server }: McpServer, sdk: Sdk, caller: Caller): void 
 const undeclared = ({ MissingRequiredClientCapabilityError }: Sdk): Error =>
   new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
 
-const params: StandardSchemaV1<unknown, TaskParams> = {
+export const taskParams: StandardSchemaV1Sync<unknown, TaskParams> = {
   '~standard': {
     version: 1,
     vendor: 'skill-runner',
     validate(value) {
       const { taskId, inputResponses } = (value ?? {}) as Partial<TaskParams>
       if (typeof taskId !== 'string' || !/^[\w.-]{1,128}$/.test(taskId))
-        return { issues: [{ message: 'taskId must be the id of a task' }] }
+        return { issues: [{ path: ['taskId'], message: 'must be the id of a task' }] }
       return { value: { taskId, ...(inputResponses === undefined ? {} : { inputResponses }) } }
     },
   },

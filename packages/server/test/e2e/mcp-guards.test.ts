@@ -82,12 +82,30 @@ verifies('mcp.guards', 'the project is that of the URL or the token, and a forei
   const { error } = (await foreign.json()) as { error: { data: { code: string } } }
   assert.deepEqual([foreign.status, error.data.code], [404, 'PROJECT_NOT_FOUND'])
   assert.equal((await send({})).status, 401)
+  // A name that no project can have is refused as over REST, for whatever is asked in it.
+  for (const name of ['Pages', '-pages', 'p'.repeat(64), 'a%2fb']) {
+    const { headers, ...rest } = message('tools/list')
+    const impossible = await fetch(`${app.url}/mcp/projects/${name}`, { ...rest, headers: { ...headers, ...tokens.as('all') } })
+    const { error } = (await impossible.json()) as RpcError
+    assert.deepEqual(
+      [impossible.status, error.code, error.data.code, error.data.details.problems[0]?.path],
+      [400, -32600, 'INVALID_REQUEST', 'params/project_id'],
+      name,
+    )
+  }
   // Neither an argument nor an address leads into another project.
   await using blue = await connect('2026-07-28', { ...app, headers: tokens.as('blue') })
   const { data } = await blue.call<{ skills: { name: string }[] }>('skills_list', { project_id: 'red' })
   assert.deepEqual(data.skills.map(nameOf), ['blue-skill'])
   await assert.rejects(blue.raw.readResource({ uri: 'skill://red/red-skill/SKILL.md' }))
 })
+
+interface RpcError {
+  readonly error: {
+    readonly code: number
+    readonly data: { readonly code: string; readonly details: { readonly problems: readonly { readonly path: string }[] } }
+  }
+}
 
 const message = (method: string, params: object = {}) => ({
   method: 'POST',

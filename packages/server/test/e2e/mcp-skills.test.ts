@@ -158,3 +158,17 @@ verifies('mcp.skills-bounded', 'skills that many ask for at once are read once',
   const read = app.logged.filter((line) => line.includes('/v1/projects/:project_id/skills/:name/files/*'))
   assert.equal(read.length, 3)
 })
+
+verifies('mcp.skills', 'a file may be called like what objects have by themselves', async () => {
+  await using app = await startApp()
+  const odd = Object.fromEntries(['__proto__', 'constructor', 'toString'].map((name) => [name, `${name}\n`]))
+  await uploadTo(app, 'zoo', zipped('birds', plainSkill('birds', 'Knows birds.', odd)))
+  await using client = await connect('2025-11-25', { ...app, path: '/mcp/projects/zoo' })
+  const { skill } = await client.ask<{ skill: Entry }>('skills/get', { uri: 'skill://zoo/birds/SKILL.md' })
+  assert.deepEqual(skill.resources.map(({ uri }) => uri).toSorted(), [
+    'skill://zoo/birds/SKILL.md',
+    'skill://zoo/birds/__proto__',
+    'skill://zoo/birds/constructor',
+    'skill://zoo/birds/toString',
+  ])
+})

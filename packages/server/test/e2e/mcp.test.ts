@@ -7,7 +7,7 @@ import { tools as toolNames } from '../../src/domain/tools.ts'
 import { openE2bStandIn } from '../stand-ins/e2b/server.ts'
 import { startApp } from '../support/app.ts'
 import { ended, tool } from '../support/exec.ts'
-import { type Connected, connect, errorIn, protocolErrorOf, revisions } from '../support/mcp.ts'
+import { type Connected, connect, errorIn, protocolErrorOf, revisions, rpc } from '../support/mcp.ts'
 import { until } from '../support/until.ts'
 
 interface Task {
@@ -303,6 +303,73 @@ verifies(
     assert.equal(status, 405)
   },
 )
+
+/** What nobody may send as params of a method, and what is said to be wrong with them. */
+const wrongParams = {
+  'tools/list': [{ cursor: 7 }, ['/params/cursor']],
+  'tools/call': [{ name: 7, arguments: [] }, ['/params/name', '/params/arguments']],
+  'prompts/list': [{ cursor: {} }, ['/params/cursor']],
+  'prompts/get': [{}, ['/params/name']],
+  'resources/list': [{ cursor: [] }, ['/params/cursor']],
+  'resources/templates/list': [{ cursor: false }, ['/params/cursor']],
+  'resources/read': [{ uri: null }, ['/params/uri']],
+  'resources/directory/read': [{}, ['/params/uri']],
+  'skills/list': [{ cursor: 7 }, ['/params/cursor']],
+  'skills/get': [{ uri: 7 }, ['/params/uri']],
+} as const
+
+verifies('mcp.errors', 'params that do not fit their method are an error of the protocol that names what is wrong', async () => {
+  await using app = await startApp()
+  await using older = await connect('2025-11-25', app)
+  for (const [method, [params, paths]] of Object.entries(wrongParams))
+    for (const ask of [() => older.ask(method, params), () => rpc(app.url, method, params)]) {
+      const { code, data } = await rejectionOf(ask())
+      assert.deepEqual(
+        [code, data.code, data.details.problems.map(({ path }) => path)],
+        [-32602, 'INVALID_REQUEST', paths],
+        method,
+      )
+    }
+  const initializing = await rejectionOf(older.ask('initialize', { capabilities: {}, clientInfo: { name: 'a', version: '1' } }))
+  assert.deepEqual(initializing, {
+    code: -32602,
+    data: {
+      code: 'INVALID_REQUEST',
+      message: 'The request is invalid for this route. See details, and /docs for the parameters.',
+      details: {
+        problems: [
+          {
+            path: '/params/protocolVersion',
+            message: 'Invalid input: expected string, received undefined',
+            keyword: 'params',
+          },
+        ],
+      },
+    },
+  })
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+    assert.deepEqual(await protocolErrorOf(rpc(app.url, method, { taskId: '../x' })), { code: -32602, ours: 'INVALID_REQUEST' })
+  const listening = await rejectionOf(rpc(app.url, 'subscriptions/listen', { notifications: 7 }))
+  assert.deepEqual([listening.code, listening.data.code], [-32602, 'INVALID_REQUEST'])
+  // What a revision does not have is told so, whatever its params.
+  assert.equal((await rejectionOf(rpc(app.url, 'initialize', {}))).code, -32601)
+  // As many as there are, only the first are told.
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}-${'x'.repeat(150)}`, index]))
+  const { data } = await rejectionOf(older.ask('prompts/get', { name: 'tool', arguments: many }))
+  assert.equal(data.details.problems.length, 101)
+  assert.ok(data.details.problems.every(({ path }) => path.length <= 256))
+})
+
+interface Rejection {
+  readonly code: number
+  readonly data: { readonly code: string; readonly details: { readonly problems: readonly { readonly path: string }[] } }
+}
+
+const rejectionOf = (calling: Promise<unknown>): Promise<Rejection> =>
+  calling.then(
+    (answer) => assert.fail(`answered ${JSON.stringify(answer)}`),
+    ({ code, data }: Rejection) => ({ code, data }),
+  )
 
 verifies('mcp.errors', 'a provider of sandboxes that is down is told by its reason, and the same call works later', async () => {
   await using standIn = await openE2bStandIn()

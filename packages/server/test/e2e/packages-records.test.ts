@@ -200,8 +200,8 @@ verifies('packages.switch-is-atomic', 'an installation that cannot be done leave
 
 verifies('packages.install-and-validate', 'who may install what, and when', async () => {
   using tokens = writeTokens([
-    { name: 'boss', scopes: ['read', 'run', 'admin'], project: 'a' },
-    { name: 'worker', scopes: ['read', 'run'], project: 'a' },
+    { name: 'boss', scopes: ['read', 'run', 'admin'] },
+    { name: 'worker', scopes: ['read', 'run'], project: 'default' },
     { name: 'stranger', scopes: ['read'], project: 'b' },
   ])
   let free = Number.MAX_SAFE_INTEGER

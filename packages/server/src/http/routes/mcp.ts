@@ -40,6 +40,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
       config: { scope: 'read', operation: 'mcp', isStream: true },
       errorHandler: sendRpcError,
       handler: async (request, reply) => {
+        await requireName(app, request)
         requireOneMessage(request.body)
         opened ??= open(app, deps).catch((error) => {
           opened = null
@@ -91,6 +92,14 @@ async function open(app: FastifyInstance, { openapi, version }: Pick<RouteDeps, 
 function requireOneMessage(body: unknown): void {
   if (body === undefined) throw new Fault('INVALID_JSON', { reason: 'The body is empty.' })
   if (Array.isArray(body)) throw invalidRequest('', 'must be one message: batches are not supported', 'type')
+}
+
+/** As every operation of a project has it. Some methods ask none of them, and would tell of a project that can never be. */
+async function requireName({ validators, operations }: FastifyInstance, { params, headers }: FastifyRequest): Promise<void> {
+  const { project_id } = params as { project_id?: string }
+  if (project_id === undefined) return
+  const operation = operations.get('listProjectSkills') ?? missing('listProjectSkills')
+  await validators.check(operation, { params: { project_id }, query: {}, headers, body: undefined })
 }
 
 function webRequestOf({ method, headers, url }: FastifyRequest, signal: AbortSignal): Request {
