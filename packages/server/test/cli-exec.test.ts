@@ -391,3 +391,13 @@ verifies(id, 'providers, limits, profiles and the reaper are shown, and changed 
   assert.match(reaper?.stdout ?? '', /^every_sec +60\n/)
   assert.deepEqual(Object.keys(json(reaped?.stdout)).includes('tasks_removed'), true)
 })
+
+verifies(id, 'every session is listed, also where there are more than a page usually has', async () => {
+  await using other = await startApp()
+  const { execSessions } = other.app.runner.store
+  const names = Array.from({ length: 101 }, (_, index) => `s${index}`)
+  for (const alias of names) await execSessions.open({ projectId: 'default', owner: 'local', alias }, '2026-01-02T03:04:05.000Z')
+  const { stdout } = await command(['exec', 'sessions', '--json'], { cwd, env: { SKILL_RUNNER_URL: other.url } })
+  const listed: { session_id: string }[] = json(stdout)
+  assert.deepEqual(listed.map(({ session_id }) => session_id).toSorted(), names.toSorted())
+})

@@ -8,10 +8,13 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const endings = helpOf('succeeded', 'usage', 'unreachable', 'refused')
 
+/** As many as the server gives: it has no further pages of them. */
+const mostListed = 1000
+
 export const execSessions: ClientCommand = {
   help: `skill-runner exec sessions [--json]
 
-Lists the sessions of a project, the one that was used last first.
+Lists the sessions of a project, the one that was used last first, and at most ${mostListed} of them.
 
 ${projectHelp}
 ${endings}`,
@@ -19,7 +22,7 @@ ${endings}`,
     const { values, positionals } = parseWords(args, projectFlags)
     noWords(positionals)
     const { exec } = await projectOf(values)
-    const { sessions } = await exec.sessions()
+    const { sessions } = await exec.sessions({ limit: mostListed })
     if (values.json) return say(`${JSON.stringify(sessions, null, 2)}\n`)
     const rows = sessions.map(({ session_id, owner, last_used_at, created_at }) => [
       plain(session_id),
