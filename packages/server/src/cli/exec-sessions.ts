@@ -56,17 +56,18 @@ ${endings}`,
 }
 
 export const execSessionDelete: ClientCommand = {
-  help: `skill-runner exec session delete <session> [--json]
+  help: `skill-runner exec session delete <session> [--owner OWNER] [--json]
 
 Deletes one of your sessions with everything in its folder. Nothing may run in it.
 
+  --owner OWNER        that of this caller, as exec sessions lists them; needs admin
 ${projectHelp}
 ${endings}`,
   async run(args) {
-    const { values, positionals } = parseWords(args, projectFlags)
+    const { values, positionals } = parseWords(args, { ...projectFlags, owner: { type: 'string' } })
     const id = oneWord(positionals, 'the session to delete')
     const { exec } = await projectOf(values)
-    const removed = await exec.deleteSession(id)
+    const removed = await exec.deleteSession(id, values.owner === undefined ? {} : { owner: values.owner })
     return say(values.json ? `${JSON.stringify(removed, null, 2)}\n` : `${plain(id)} is deleted.\n`)
   },
 }
