@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ensurePage } from './scripts/setup/build-page.mjs'
 import { ensureInstalled } from './scripts/setup/install.mjs'
 import { nodeEnv, nodeFlags } from './scripts/setup/node-flags.mjs'
+import { ofServer } from './scripts/setup/of-server.mjs'
 import { noteReady } from './scripts/setup/ready.mjs'
 import { ensureSystemPackages } from './scripts/setup/system-packages.mjs'
 
@@ -66,7 +67,6 @@ const commands = {
     args: [],
     system: {},
     about: 'play a script as if it were a model provider',
-    isHere: true,
   },
   demo: {
     target: 'scripts/demo.ts',
@@ -161,12 +161,12 @@ function databaseOfTests() {
   return isNeeded ? { postgresql: 'pg_ctlcluster' } : {}
 }
 
-/** Talks to a running server; relative paths refer to the folder of the caller. */
+/** Talks to a running server. */
 function client(command, about) {
-  return { target: 'packages/server/src/main.ts', args: [command], system: {}, about, isHere: true }
+  return { target: 'packages/server/src/main.ts', args: [command], system: {}, about }
 }
 
-async function main({ target, args: before, system, hasPage, isNoted, isHere, isWork, hasHelp }, after) {
+async function main({ target, args: before, system, hasPage, isNoted, isWork, hasHelp }, after) {
   // Most of what is for work on the code has no help of its own, and must not begin because somebody asks what it is.
   if (isWork && !hasHelp && after[0] === '--help') return console.log(helpOf(name))
   const here = process.cwd()
@@ -175,7 +175,8 @@ async function main({ target, args: before, system, hasPage, isNoted, isHere, is
     console.error(error.message)
     process.exit(1)
   })
-  if (isHere) process.chdir(here)
+  // Relative paths of a caller refer to where they are.
+  if (!isWork && !ofServer.includes(name)) process.chdir(here)
   if (target) await run(node, join(root, target), [...before, ...after])
 }
 

@@ -12,7 +12,7 @@ const copied = [
   'docs/*.md',
   'skills/**',
   'runtime/package.json',
-  'scripts/setup/node-flags.mjs',
+  'scripts/setup/{node-flags,of-server}.mjs',
   'packages/server/bin/*.mjs',
   'packages/server/src/**/*.{pl,pm,mjs,md,js,html}',
   'packages/web/dist/**',

@@ -19,7 +19,7 @@ export declare function jobsOf(connection: Connection): {
     /** Like a function: gives the result of a skill, or throws a SkillRunError. Lost connections and restarts do not matter. */
     run(request: JobRequest, { onQuestion, onAccepted, signal, ...once }?: RunOptions): Promise<Outcome>;
     /** `for await`: the newest first, page after page as they are wanted. */
-    list({ signal, ...query }?: Leaving & QueryOf<"listJobs">): AsyncGenerator<Job, void>;
+    list: ({ signal, ...query }?: Leaving & QueryOf<"listJobs">) => AsyncGenerator<Job, void>;
     /** Brings the files of a job that waits for them; with them it starts. */
     upload(id: string, files: WithFiles, { signal }?: Leaving): Promise<UploadAccepted>;
     /** The same again, with whatever differs this time. */

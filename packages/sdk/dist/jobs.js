@@ -3,6 +3,7 @@ import { step } from "./connection.js";
 import { converse } from "./converse.js";
 import { formOf, partsOf } from "./forms.js";
 import { keyHeader } from "./idempotency.js";
+import { eachOf } from "./pages.js";
 import { runsUnder } from "./runs.js";
 const root = '/v1/jobs';
 export function jobsOf(connection) {
@@ -24,15 +25,7 @@ export function jobsOf(connection) {
             return converse(runs, job.request_id, onQuestion, signal);
         },
         /** `for await`: the newest first, page after page as they are wanted. */
-        async *list({ signal, ...query } = {}) {
-            for (let cursor = query.cursor;;) {
-                const page = await connection.json({ path: root, query: { ...query, cursor }, signal });
-                yield* page.jobs;
-                if (page.next_cursor === null)
-                    return;
-                cursor = page.next_cursor;
-            }
-        },
+        list: ({ signal, ...query } = {}) => eachOf(query.cursor, (cursor) => connection.json({ path: root, query: { ...query, cursor }, signal }), ({ jobs }) => jobs),
         /** Brings the files of a job that waits for them; with them it starts. */
         async upload(id, files, { signal } = {}) {
             const body = await formOf({}, partsOf(files) ?? {});

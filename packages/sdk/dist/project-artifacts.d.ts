@@ -9,7 +9,7 @@ export declare function projectArtifactsOf(connection: Connection, project: stri
     /** At most 20 MiB. The name is what it is downloaded as, and its ending tells its type. */
     upload(name: string, content: FileContent, { signal }?: Leaving): Promise<AnswerOf<"uploadExecArtifact">>;
     /** `for await`: the newest first, page after page as they are wanted. */
-    list({ signal, ...query }?: Leaving & QueryOf<"listExecArtifacts">): AsyncGenerator<AnswerOf<"listExecArtifacts">["artifacts"][number], void>;
+    list: ({ signal, ...query }?: Leaving & QueryOf<"listExecArtifacts">) => AsyncGenerator<AnswerOf<"listExecArtifacts">["artifacts"][number], void>;
     get: (id: string, { signal }?: Leaving) => Promise<AnswerOf<"getExecArtifact">>;
     /** Its content, as an answer of fetch: `.text()`, `.blob()` and `.arrayBuffer()` are the whole of it. */
     read: (id: string, { signal }?: Leaving) => Promise<Response>;

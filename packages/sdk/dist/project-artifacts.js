@@ -1,6 +1,7 @@
 // Printed by npm run generate; never edited.
 import { step } from "./connection.js";
 import { blobOf } from "./forms.js";
+import { eachOf } from "./pages.js";
 /** Files of a project that commands take as inputs and leave as outputs. */
 export function projectArtifactsOf(connection, project) {
     const root = `${project}/artifacts`;
@@ -13,15 +14,7 @@ export function projectArtifactsOf(connection, project) {
             return connection.json({ method: 'POST', path: root, body, signal });
         },
         /** `for await`: the newest first, page after page as they are wanted. */
-        async *list({ signal, ...query } = {}) {
-            for (let cursor = query.cursor;;) {
-                const page = await connection.json({ path: root, query: { ...query, cursor }, signal });
-                yield* page.artifacts;
-                if (page.next_cursor === null)
-                    return;
-                cursor = page.next_cursor;
-            }
-        },
+        list: ({ signal, ...query } = {}) => eachOf(query.cursor, (cursor) => connection.json({ path: root, query: { ...query, cursor }, signal }), ({ artifacts }) => artifacts),
         get: (id, { signal } = {}) => connection.json({ path: at(id), signal }),
         /** Its content, as an answer of fetch: `.text()`, `.blob()` and `.arrayBuffer()` are the whole of it. */
         read: (id, { signal } = {}) => connection.open({ path: at(id, '/content'), signal }),

@@ -19,8 +19,10 @@ export declare function projectExecOf(connection: Connection, project: string): 
     startTask: (request: Request<"createExecTask">, options?: Leaving & Repeatable) => Promise<AnswerOf<"createExecTask">>;
     /** Starts a task that others connect to; `task` tells where its ports are. */
     startService: (request: Request<"createExecService">, options?: Leaving & Repeatable) => Promise<AnswerOf<"createExecService">>;
-    /** Also services. */
+    /** One page of tasks and services, the newest first; it can have fewer than `limit`, and `next_cursor` leads to the next. */
     tasks: ({ signal, ...query }?: Leaving & QueryOf<"listExecTasks">) => Promise<AnswerOf<"listExecTasks">>;
+    /** `for await`: the same, page after page as they are wanted. */
+    eachTask: (query?: Parameters<({ signal, ...query }?: Leaving & QueryOf<"listExecTasks">) => Promise<AnswerOf<"listExecTasks">>>[0]) => AsyncGenerator<AnswerOf<"listExecTasks">["tasks"][number], void>;
     task: (id: string, { signal, ...query }?: Leaving & QueryOf<"getExecTask">) => Promise<AnswerOf<"getExecTask">>;
     log: (id: string, stream: "stdout" | "stderr", { signal, ...query }?: Leaving & QueryOf<"getExecTaskLog">) => Promise<AnswerOf<"getExecTaskLog">>;
     watch: (id: string, { signal, ...query }?: Leaving & QueryOf<"watchExecTask">) => Promise<AnswerOf<"watchExecTask">>;

@@ -2,6 +2,7 @@
 import { step } from "./connection.js";
 import { followTask } from "./follow-task.js";
 import { keyHeader } from "./idempotency.js";
+import { eachOf } from "./pages.js";
 /** Commands and tasks of a project. */
 export function projectExecOf(connection, project) {
     const root = `${project}/exec`;
@@ -11,6 +12,7 @@ export function projectExecOf(connection, project) {
     const start = (path, body, { signal, ...repeatable }) => connection.json({ method: 'POST', path, body, signal, headers: keyHeader(repeatable), isRepeatable: true });
     /** What happened since a cursor; waits for something to happen. */
     const watch = (id, { signal, ...query } = {}) => connection.json({ path: taskAt(id, '/events/history'), query, signal });
+    const tasks = ({ signal, ...query } = {}) => connection.json({ path: `${root}/tasks`, query, signal });
     return {
         /** Runs a command and waits for it. A command that fails is no error: see `status`, `exit_code` and `error`. */
         run: (request, { idempotencyKey, ...leaving } = {}) => 
@@ -22,8 +24,10 @@ export function projectExecOf(connection, project) {
         startTask: (request, options = {}) => start(`${root}/tasks`, request, options),
         /** Starts a task that others connect to; `task` tells where its ports are. */
         startService: (request, options = {}) => start(`${root}/services`, request, options),
-        /** Also services. */
-        tasks: ({ signal, ...query } = {}) => connection.json({ path: `${root}/tasks`, query, signal }),
+        /** One page of tasks and services, the newest first; it can have fewer than `limit`, and `next_cursor` leads to the next. */
+        tasks,
+        /** `for await`: the same, page after page as they are wanted. */
+        eachTask: (query = {}) => eachOf(query.cursor, (cursor) => tasks(cursor === undefined ? query : { ...query, cursor }), (page) => page.tasks),
         task: (id, { signal, ...query } = {}) => connection.json({ path: taskAt(id), query, signal }),
         log: (id, stream, { signal, ...query } = {}) => connection.json({ path: taskAt(id, `/logs/${stream}`), query, signal }),
         watch,

@@ -8,7 +8,10 @@ export type ProjectJobs = ReturnType<typeof projectJobsOf>;
 export declare function projectJobsOf(connection: Connection, project: string): {
     /** Starts steps that run one after the other, until one fails; the job outlives the request, and the server. */
     startJob: (request: BodyOf<"createExecJob">, { signal, ...repeatable }?: Leaving & Repeatable) => Promise<AnswerOf<"createExecJob">>;
+    /** One page of them, the newest first; `next_cursor` leads to the next. */
     jobs: ({ signal, ...query }?: Leaving & QueryOf<"listExecJobs">) => Promise<AnswerOf<"listExecJobs">>;
+    /** `for await`: the same, page after page as they are wanted. */
+    eachJob: (query?: Parameters<({ signal, ...query }?: Leaving & QueryOf<"listExecJobs">) => Promise<AnswerOf<"listExecJobs">>>[0]) => AsyncGenerator<AnswerOf<"listExecJobs">["jobs"][number], void>;
     /** Its state and that of its steps, with the end of what each printed. */
     job: (id: string, { signal, ...query }?: Leaving & QueryOf<"getExecJob">) => Promise<AnswerOf<"getExecJob">>;
     watchJob: (id: string, { signal, ...query }?: Leaving & QueryOf<"watchExecJob">) => Promise<AnswerOf<"watchExecJob">>;

@@ -11,7 +11,7 @@ type OfVersion = Leaving & {
 /** The skills of one project, by its address. */
 export declare function projectSkillsOf(connection: Connection, project: string): {
     /** `for await`: by name, page after page as they are wanted. */
-    list({ signal, ...query }?: Leaving & QueryOf<"listProjectSkills">): AsyncGenerator<ProjectSkill, void>;
+    list: ({ signal, ...query }?: Leaving & QueryOf<"listProjectSkills">) => AsyncGenerator<ProjectSkill, void>;
     files: (name: string, { version, signal }?: OfVersion) => Promise<ProjectSkillFiles>;
     /** One file, as an answer of fetch: `.text()`, `.blob()` and `.arrayBuffer()` are the whole of it. */
     read: (name: string, path?: string, { version, signal }?: OfVersion) => Promise<Response>;

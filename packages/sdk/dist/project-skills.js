@@ -1,21 +1,14 @@
 // Printed by npm run generate; never edited.
 import { step } from "./connection.js";
 import { formOf } from "./forms.js";
+import { eachOf } from "./pages.js";
 /** The skills of one project, by its address. */
 export function projectSkillsOf(connection, project) {
     const root = `${project}/skills`;
     const at = (name, rest = '') => `${root}/${step(name)}${rest}`;
     return {
         /** `for await`: by name, page after page as they are wanted. */
-        async *list({ signal, ...query } = {}) {
-            for (let cursor = query.cursor;;) {
-                const page = await connection.json({ path: root, query: { ...query, cursor }, signal });
-                yield* page.skills;
-                if (page.next_cursor === null)
-                    return;
-                cursor = page.next_cursor;
-            }
-        },
+        list: ({ signal, ...query } = {}) => eachOf(query.cursor, (cursor) => connection.json({ path: root, query: { ...query, cursor }, signal }), ({ skills }) => skills),
         files: (name, { version, signal } = {}) => connection.json({ path: at(name, '/files'), query: { version }, signal }),
         /** One file, as an answer of fetch: `.text()`, `.blob()` and `.arrayBuffer()` are the whole of it. */
         read: (name, path = 'SKILL.md', { version, signal } = {}) => {

@@ -2,6 +2,7 @@ import { type Connection, step } from './connection.ts'
 import { type Answering, converse, type Outcome } from './converse.ts'
 import { formOf, partsOf, type WithFiles } from './forms.ts'
 import { keyHeader, type Repeatable } from './idempotency.ts'
+import { eachOf } from './pages.ts'
 import { type Leaving, runsUnder } from './runs.ts'
 import type { AnswerOf, Job, JobAccepted, JobCreate, JobRerun, QueryOf, Schemas, UploadAccepted } from './types.ts'
 
@@ -45,14 +46,12 @@ export function jobsOf(connection: Connection) {
     },
 
     /** `for await`: the newest first, page after page as they are wanted. */
-    async *list({ signal, ...query }: Leaving & QueryOf<'listJobs'> = {}): AsyncGenerator<Job, void> {
-      for (let cursor = query.cursor; ; ) {
-        const page = await connection.json<AnswerOf<'listJobs'>>({ path: root, query: { ...query, cursor }, signal })
-        yield* page.jobs
-        if (page.next_cursor === null) return
-        cursor = page.next_cursor
-      }
-    },
+    list: ({ signal, ...query }: Leaving & QueryOf<'listJobs'> = {}): AsyncGenerator<Job, void> =>
+      eachOf(
+        query.cursor,
+        (cursor) => connection.json<AnswerOf<'listJobs'>>({ path: root, query: { ...query, cursor }, signal }),
+        ({ jobs }) => jobs,
+      ),
 
     /** Brings the files of a job that waits for them; with them it starts. */
     async upload(id: string, files: WithFiles, { signal }: Leaving = {}): Promise<UploadAccepted> {

@@ -1,5 +1,6 @@
 import { type Connection, step } from './connection.ts'
 import { blobOf, type FileContent } from './forms.ts'
+import { eachOf } from './pages.ts'
 import type { Leaving } from './runs.ts'
 import type { AnswerOf, QueryOf } from './types.ts'
 
@@ -18,17 +19,15 @@ export function projectArtifactsOf(connection: Connection, project: string) {
     },
 
     /** `for await`: the newest first, page after page as they are wanted. */
-    async *list({
+    list: ({
       signal,
       ...query
-    }: Leaving & QueryOf<'listExecArtifacts'> = {}): AsyncGenerator<AnswerOf<'listExecArtifacts'>['artifacts'][number], void> {
-      for (let cursor = query.cursor; ; ) {
-        const page = await connection.json<AnswerOf<'listExecArtifacts'>>({ path: root, query: { ...query, cursor }, signal })
-        yield* page.artifacts
-        if (page.next_cursor === null) return
-        cursor = page.next_cursor
-      }
-    },
+    }: Leaving & QueryOf<'listExecArtifacts'> = {}): AsyncGenerator<AnswerOf<'listExecArtifacts'>['artifacts'][number], void> =>
+      eachOf(
+        query.cursor,
+        (cursor) => connection.json<AnswerOf<'listExecArtifacts'>>({ path: root, query: { ...query, cursor }, signal }),
+        ({ artifacts }) => artifacts,
+      ),
 
     get: (id: string, { signal }: Leaving = {}): Promise<AnswerOf<'getExecArtifact'>> =>
       connection.json({ path: at(id), signal }),

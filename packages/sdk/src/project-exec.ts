@@ -1,6 +1,7 @@
 import { type Connection, step } from './connection.ts'
 import { type FollowTaskOptions, followTask, type TaskEvent } from './follow-task.ts'
 import { keyHeader, type Repeatable } from './idempotency.ts'
+import { eachOf } from './pages.ts'
 import type { Leaving } from './runs.ts'
 import type { AnswerOf, BodyOf, QueryOf } from './types.ts'
 
@@ -25,6 +26,9 @@ export function projectExecOf(connection: Connection, project: string) {
   const watch = (id: string, { signal, ...query }: Leaving & QueryOf<'watchExecTask'> = {}): Promise<AnswerOf<'watchExecTask'>> =>
     connection.json({ path: taskAt(id, '/events/history'), query, signal })
 
+  const tasks = ({ signal, ...query }: Leaving & QueryOf<'listExecTasks'> = {}): Promise<AnswerOf<'listExecTasks'>> =>
+    connection.json({ path: `${root}/tasks`, query, signal })
+
   return {
     /** Runs a command and waits for it. A command that fails is no error: see `status`, `exit_code` and `error`. */
     run: (
@@ -46,9 +50,16 @@ export function projectExecOf(connection: Connection, project: string) {
       options: Leaving & Repeatable = {},
     ): Promise<AnswerOf<'createExecService'>> => start(`${root}/services`, request, options),
 
-    /** Also services. */
-    tasks: ({ signal, ...query }: Leaving & QueryOf<'listExecTasks'> = {}): Promise<AnswerOf<'listExecTasks'>> =>
-      connection.json({ path: `${root}/tasks`, query, signal }),
+    /** One page of tasks and services, the newest first; it can have fewer than `limit`, and `next_cursor` leads to the next. */
+    tasks,
+
+    /** `for await`: the same, page after page as they are wanted. */
+    eachTask: (query: Parameters<typeof tasks>[0] = {}): AsyncGenerator<AnswerOf<'listExecTasks'>['tasks'][number], void> =>
+      eachOf(
+        query.cursor,
+        (cursor) => tasks(cursor === undefined ? query : { ...query, cursor }),
+        (page) => page.tasks,
+      ),
 
     task: (id: string, { signal, ...query }: Leaving & QueryOf<'getExecTask'> = {}): Promise<AnswerOf<'getExecTask'>> =>
       connection.json({ path: taskAt(id), query, signal }),

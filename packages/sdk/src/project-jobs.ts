@@ -1,5 +1,6 @@
 import { type Connection, step } from './connection.ts'
 import { keyHeader, type Repeatable } from './idempotency.ts'
+import { eachOf } from './pages.ts'
 import type { Leaving } from './runs.ts'
 import type { AnswerOf, BodyOf, QueryOf } from './types.ts'
 
@@ -16,6 +17,9 @@ export function projectJobsOf(connection: Connection, project: string) {
     { signal, ...query }: Leaving & QueryOf<'watchExecJob'> = {},
   ): Promise<AnswerOf<'watchExecJob'>> => connection.json({ path: at(id, '/events/history'), query, signal })
 
+  const jobs = ({ signal, ...query }: Leaving & QueryOf<'listExecJobs'> = {}): Promise<AnswerOf<'listExecJobs'>> =>
+    connection.json({ path: root, query, signal })
+
   return {
     /** Starts steps that run one after the other, until one fails; the job outlives the request, and the server. */
     startJob: (
@@ -24,8 +28,16 @@ export function projectJobsOf(connection: Connection, project: string) {
     ): Promise<AnswerOf<'createExecJob'>> =>
       connection.json({ method: 'POST', path: root, body: request, signal, headers: keyHeader(repeatable), isRepeatable: true }),
 
-    jobs: ({ signal, ...query }: Leaving & QueryOf<'listExecJobs'> = {}): Promise<AnswerOf<'listExecJobs'>> =>
-      connection.json({ path: root, query, signal }),
+    /** One page of them, the newest first; `next_cursor` leads to the next. */
+    jobs,
+
+    /** `for await`: the same, page after page as they are wanted. */
+    eachJob: (query: Parameters<typeof jobs>[0] = {}): AsyncGenerator<AnswerOf<'listExecJobs'>['jobs'][number], void> =>
+      eachOf(
+        query.cursor,
+        (cursor) => jobs(cursor === undefined ? query : { ...query, cursor }),
+        (page) => page.jobs,
+      ),
 
     /** Its state and that of its steps, with the end of what each printed. */
     job: (id: string, { signal, ...query }: Leaving & QueryOf<'getExecJob'> = {}): Promise<AnswerOf<'getExecJob'>> =>

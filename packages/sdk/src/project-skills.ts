@@ -1,5 +1,6 @@
 import { type Connection, step } from './connection.ts'
 import { type FileContent, formOf } from './forms.ts'
+import { eachOf } from './pages.ts'
 import type { Leaving } from './runs.ts'
 import type {
   AnswerOf,
@@ -22,14 +23,12 @@ export function projectSkillsOf(connection: Connection, project: string) {
   const at = (name: string, rest = ''): string => `${root}/${step(name)}${rest}`
   return {
     /** `for await`: by name, page after page as they are wanted. */
-    async *list({ signal, ...query }: Leaving & QueryOf<'listProjectSkills'> = {}): AsyncGenerator<ProjectSkill, void> {
-      for (let cursor = query.cursor; ; ) {
-        const page = await connection.json<AnswerOf<'listProjectSkills'>>({ path: root, query: { ...query, cursor }, signal })
-        yield* page.skills
-        if (page.next_cursor === null) return
-        cursor = page.next_cursor
-      }
-    },
+    list: ({ signal, ...query }: Leaving & QueryOf<'listProjectSkills'> = {}): AsyncGenerator<ProjectSkill, void> =>
+      eachOf(
+        query.cursor,
+        (cursor) => connection.json<AnswerOf<'listProjectSkills'>>({ path: root, query: { ...query, cursor }, signal }),
+        ({ skills }) => skills,
+      ),
 
     files: (name: string, { version, signal }: OfVersion = {}): Promise<ProjectSkillFiles> =>
       connection.json({ path: at(name, '/files'), query: { version }, signal }),

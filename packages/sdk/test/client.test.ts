@@ -44,6 +44,29 @@ test('something else in the place of the server is told apart', async () => {
   assert.match(second.message, /Is it the address of a skill runner\?$/)
 })
 
+test('tasks and step jobs are listed page after page, and no page is asked for that nobody wants', async () => {
+  const tasks = (ids: string[], next: string | null) =>
+    json(200, { tasks: ids.map((id) => ({ task_id: id })), next_cursor: next })
+  const jobs = (ids: string[], next: string | null) => json(200, { jobs: ids.map((id) => ({ job_id: id })), next_cursor: next })
+  await using server = await playAnswers(
+    ...[tasks(['t3', 't2'], 'after-t2'), tasks(['t1'], null)],
+    ...[jobs(['j2'], 'after-j2'), jobs(['j1'], null)],
+    tasks(['t3'], 'after-t3'),
+  )
+  const { exec } = new SkillRunner(server).project('p')
+  const all = await Array.fromAsync(exec.eachTask({ status: 'failed', limit: 9 }), ({ task_id: id }) => id)
+  const steps = await Array.fromAsync(exec.eachJob(), ({ job_id: id }) => id)
+  const first = await exec.eachTask({ cursor: 'after-t4' }).next()
+  assert.deepEqual([all, steps, first], [['t3', 't2', 't1'], ['j2', 'j1'], { value: { task_id: 't3' }, done: false }])
+  assert.deepEqual(server.asked, [
+    'GET /v1/projects/p/exec/tasks?status=failed&limit=9',
+    'GET /v1/projects/p/exec/tasks?status=failed&limit=9&cursor=after-t2',
+    'GET /v1/projects/p/exec/jobs',
+    'GET /v1/projects/p/exec/jobs?cursor=after-j2',
+    'GET /v1/projects/p/exec/tasks?cursor=after-t4',
+  ])
+})
+
 test('a server that never answered is not waited for, and the error says what to do', async () => {
   const server = await playAnswers()
   await server[Symbol.asyncDispose]()

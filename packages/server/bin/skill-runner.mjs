@@ -4,9 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeEnv, nodeFlags } from '../../../scripts/setup/node-flags.mjs'
-
-/** These work on the server of this machine, in its folder; all others work in the folder of the caller. */
-const ofServer = ['serve', 'engine', 'token', 'doctor', 'service']
+import { ofServer } from '../../../scripts/setup/of-server.mjs'
 
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 

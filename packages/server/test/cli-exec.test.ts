@@ -8,6 +8,7 @@ import { startApp } from './support/app.ts'
 import { command, commands, startCommand } from './support/cli.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { startServer } from './support/server.ts'
+import { writeTokens } from './support/tokens.ts'
 import { until } from './support/until.ts'
 
 const id = 'cli.exec'
@@ -390,4 +391,29 @@ verifies(id, 'providers, limits, profiles and the reaper are shown, and changed 
   assert.equal(deleted?.stdout, 'agent is deleted.\n')
   assert.match(reaper?.stdout ?? '', /^every_sec +60\n/)
   assert.deepEqual(Object.keys(json(reaped?.stdout)).includes('tasks_removed'), true)
+})
+
+verifies(id, 'every session is listed, also where there are more than a page usually has', async () => {
+  await using other = await startApp()
+  const { execSessions } = other.app.runner.store
+  const names = Array.from({ length: 101 }, (_, index) => `s${index}`)
+  for (const alias of names) await execSessions.open({ projectId: 'default', owner: 'local', alias }, '2026-01-02T03:04:05.000Z')
+  const { stdout } = await command(['exec', 'sessions', '--json'], { cwd, env: { SKILL_RUNNER_URL: other.url } })
+  const listed: { session_id: string }[] = json(stdout)
+  assert.deepEqual(listed.map(({ session_id }) => session_id).toSorted(), names.toSorted())
+})
+
+verifies(id, 'an admin deletes the session of another caller by its owner', async () => {
+  using tokens = writeTokens([{ name: 'chief', scopes: ['admin'] }])
+  await using other = await startApp({ env: tokens.env })
+  const { execSessions } = other.app.runner.store
+  for (const owner of ['chief', 'blue'])
+    await execSessions.open({ projectId: 'default', owner, alias: 'build' }, '2026-01-02T03:04:05.000Z')
+  const as = { SKILL_RUNNER_URL: other.url, SKILL_RUNNER_TOKEN: tokens.tokenOf('chief') }
+  const told = await command(['exec', 'session', 'delete', 'build', '--owner', 'blue'], { cwd, env: as })
+  assert.deepEqual(told, { code: 0, stdout: 'build is deleted.\n', stderr: '' })
+  assert.deepEqual(
+    (await execSessions.list('default', 10)).map(({ owner }) => owner),
+    ['chief'],
+  )
 })

@@ -3,6 +3,7 @@ import { verifies } from '../../../test/verifies.ts'
 import type { ExecTask } from '../src/domain/exec.ts'
 import { pageOfTasks } from '../src/http/routes/task-page.ts'
 import { startApp } from './support/app.ts'
+import { commands } from './support/cli.ts'
 import { ended, exec, start, tool } from './support/exec.ts'
 
 interface Page {
@@ -24,6 +25,14 @@ verifies('exec.tasks', 'a list of tasks with long commands comes in pages of a b
   const second = await page(`&cursor=${first.cursor}`)
   const newestFirst = ids.toReversed()
   assert.deepEqual([first.ids, second], [newestFirst.slice(0, 11), { ids: newestFirst.slice(11), cursor: null }])
+
+  // The command line goes on to the next page, as far as it was asked to.
+  const lists = [['--limit', '5'], ['--limit', '12'], []].map((flags) => ['exec', 'list', '--json', ...flags])
+  const printed = await commands(lists, { cwd: app.data, env: { SKILL_RUNNER_URL: app.url } })
+  assert.deepEqual(
+    printed.map(({ stdout }) => (JSON.parse(stdout) as Page['tasks']).map(({ task_id: id }) => id)),
+    [newestFirst.slice(0, 5), newestFirst, newestFirst],
+  )
 })
 
 verifies(

@@ -258,6 +258,18 @@ verifies(
       reason ?? '',
       /^bubblewrap does not work: bwrap: Creating new namespace failed: Operation not permitted User namespaces are not allowed here\. /,
     )
+    // What container engines forbid, each by another flag (docs/containerization.md).
+    for (const [said, flags] of [
+      ['No permissions to create new namespace', ['seccomp=unconfined']],
+      ["Can't mount proc on /newroot/proc: Operation not permitted", ['systempaths=unconfined', 'unmask=ALL']],
+      ['Failed to make / slave: Permission denied', ['apparmor=unconfined']],
+    ] as const) {
+      const [, told] = await stateOf(await fakePath(folder, said.slice(0, 5), `echo "bwrap: ${said}" >&2; exit 1`))
+      assert.deepEqual(
+        Array.from(`${told}`.matchAll(/--security-opt ([^ );]+)/g), ([, flag]) => flag),
+        flags,
+      )
+    }
     const lying = await stateOf(await fakePath(folder, 'lying', `printf 'Uid:\\t0\\t0\\t0\\t0\\nCapEff:\\t${'0'.repeat(16)}\\n'`))
     assert.deepEqual(lying, ['unavailable', 'bubblewrap runs, but what it runs keeps rights that it should not have.'])
   },

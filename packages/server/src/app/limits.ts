@@ -21,7 +21,7 @@ export function limitsOf(config: Config): Limits {
     exec: config.exec,
     uploads: { ...usualUploadLimits, totalBytes: config.maxUploadBytes, fileBytes: config.maxUploadBytes, keptFreeBytes },
     packages: { ...usualPackageLimits, archiveBytes: config.maxPackageBytes, keptFreeBytes },
-    replyFiles: usualReplyFiles,
+    replyFiles: { ...usualReplyFiles, keptFreeBytes },
     retentionDays: config.retentionDays,
     diskLowBytes: config.diskLowBytes,
     restartQueued: config.restartQueued,

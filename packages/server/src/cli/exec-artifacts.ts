@@ -3,6 +3,7 @@ import type { ClientCommand } from './client-command.ts'
 import { save } from './exec-files.ts'
 import { projectFlags, projectHelp, projectOf } from './exec-flags.ts'
 import { helpOf } from './exit-codes.ts'
+import { firstOf } from './first-of.ts'
 import { fileAt } from './given-values.ts'
 import { numberOf } from './leaving.ts'
 import { noWords, oneWord } from './one-word.ts'
@@ -25,11 +26,7 @@ ${endings}`,
     noWords(positionals)
     const most = numberOf('--limit', values.limit) ?? 20
     const { artifacts } = await projectOf(values)
-    const found = []
-    for await (const artifact of artifacts.list({ limit: Math.min(most, 1000) })) {
-      if (found.length >= most) break
-      found.push(artifact)
-    }
+    const found = await firstOf(artifacts.list({ limit: most }), most)
     if (values.json) return say(`${JSON.stringify(found, null, 2)}\n`)
     const rows = found.map(({ artifact_id, bytes, source, source_id, created_at, name }) => [
       ...[artifact_id, String(bytes), source_id ?? source, created_at, plain(name)],

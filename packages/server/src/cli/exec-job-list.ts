@@ -1,6 +1,7 @@
 import type { ClientCommand } from './client-command.ts'
 import { projectFlags, projectHelp, projectOf } from './exec-flags.ts'
 import { helpOf } from './exit-codes.ts'
+import { firstOf } from './first-of.ts'
 import { oneOfWords } from './given-values.ts'
 import { numberOf } from './leaving.ts'
 import { plain } from './plain.ts'
@@ -16,7 +17,7 @@ Lists the step jobs of a project, the newest first.
 
   --status STATUS      only those that are ${states.join(', ')}
   --session SESSION    only those of this session
-  --limit N            at most so many, up to 1000 (default: 20)
+  --limit N            at most so many (default: 20)
   --json               a JSON list on stdout
 ${projectHelp}
 ${helpOf('succeeded', 'usage', 'unreachable', 'refused')}`,
@@ -28,7 +29,8 @@ ${helpOf('succeeded', 'usage', 'unreachable', 'refused')}`,
     const limit = numberOf('--limit', values.limit) ?? 20
     const session = values.session === undefined ? {} : { session_id: values.session }
     const { exec } = await projectOf(values)
-    const { jobs } = await exec.jobs({ limit, ...session, ...(status === undefined ? {} : { status }) })
+    const query = { limit, ...session, ...(status === undefined ? {} : { status }) }
+    const jobs = await firstOf(exec.eachJob(query), limit)
     if (values.json) return say(`${JSON.stringify(jobs, null, 2)}\n`)
     const rows = jobs.map(({ job_id, status, step_count, session_id, skill_name, created_at, finished_at }) => [
       ...[job_id, status, String(step_count), plain(session_id), plain(skill_name), created_at, finished_at ?? '–'],

@@ -8,10 +8,13 @@ import { parseWords, say, UsageError } from './words.ts'
 
 const endings = helpOf('succeeded', 'usage', 'unreachable', 'refused')
 
+/** As many as the server gives: it has no further pages of them. */
+const mostListed = 1000
+
 export const execSessions: ClientCommand = {
   help: `skill-runner exec sessions [--json]
 
-Lists the sessions of a project, the one that was used last first.
+Lists the sessions of a project, the one that was used last first, and at most ${mostListed} of them.
 
 ${projectHelp}
 ${endings}`,
@@ -19,7 +22,7 @@ ${endings}`,
     const { values, positionals } = parseWords(args, projectFlags)
     noWords(positionals)
     const { exec } = await projectOf(values)
-    const { sessions } = await exec.sessions()
+    const { sessions } = await exec.sessions({ limit: mostListed })
     if (values.json) return say(`${JSON.stringify(sessions, null, 2)}\n`)
     const rows = sessions.map(({ session_id, owner, last_used_at, created_at }) => [
       plain(session_id),
@@ -53,17 +56,18 @@ ${endings}`,
 }
 
 export const execSessionDelete: ClientCommand = {
-  help: `skill-runner exec session delete <session> [--json]
+  help: `skill-runner exec session delete <session> [--owner OWNER] [--json]
 
 Deletes one of your sessions with everything in its folder. Nothing may run in it.
 
+  --owner OWNER        that of this caller, as exec sessions lists them; needs admin
 ${projectHelp}
 ${endings}`,
   async run(args) {
-    const { values, positionals } = parseWords(args, projectFlags)
+    const { values, positionals } = parseWords(args, { ...projectFlags, owner: { type: 'string' } })
     const id = oneWord(positionals, 'the session to delete')
     const { exec } = await projectOf(values)
-    const removed = await exec.deleteSession(id)
+    const removed = await exec.deleteSession(id, values.owner === undefined ? {} : { owner: values.owner })
     return say(values.json ? `${JSON.stringify(removed, null, 2)}\n` : `${plain(id)} is deleted.\n`)
   },
 }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@agent-skill-runner/sdk/source'
 import { type ClientCommand, problemText } from './client-command.ts'
 import { projectFlags, projectHelp, projectOf } from './exec-flags.ts'
 import { exits, helpOf } from './exit-codes.ts'
+import { firstOf } from './first-of.ts'
 import { oneOfWords } from './given-values.ts'
 import { numberOf } from './leaving.ts'
 import { oneWord } from './one-word.ts'
@@ -21,7 +22,7 @@ Lists the tasks of a project, the newest first.
 
   --status STATUS      only those that are ${states.join(', ')}
   --session SESSION    only those of this session
-  --limit N            at most so many, up to 1000 (default: 20)
+  --limit N            at most so many (default: 20)
   --json               a JSON list on stdout
 ${projectHelp}
 ${usual}`,
@@ -33,7 +34,8 @@ ${usual}`,
     const limit = numberOf('--limit', values.limit) ?? 20
     const { exec } = await projectOf(values)
     const session = values.session === undefined ? {} : { session_id: values.session }
-    const { tasks } = await exec.tasks({ limit, ...session, ...(status === undefined ? {} : { status }) })
+    const query = { limit, ...session, ...(status === undefined ? {} : { status }) }
+    const tasks = await firstOf(exec.eachTask(query), limit)
     if (values.json) return say(`${JSON.stringify(tasks, null, 2)}\n`)
     return say(tableOf([['TASK', 'STATUS', 'EXIT', 'SESSION', 'SKILL', 'CREATED', 'TOOK', 'COMMAND'], ...tasks.map(rowOf)]))
   },

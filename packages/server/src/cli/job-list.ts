@@ -2,6 +2,7 @@ import type { Job } from '@agent-skill-runner/sdk/source'
 import type { ClientCommand } from './client-command.ts'
 import { connect, serverFlags, serverHelp } from './connect.ts'
 import { helpOf } from './exit-codes.ts'
+import { firstOf } from './first-of.ts'
 import { oneOfWords } from './given-values.ts'
 import { numberOf } from './leaving.ts'
 import { plain } from './plain.ts'
@@ -52,15 +53,6 @@ const given = <T extends object>(query: T) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
-
-async function firstOf(all: AsyncIterable<Job>, most: number): Promise<Job[]> {
-  const found: Job[] = []
-  for await (const job of all) {
-    found.push(job)
-    if (found.length === most) break
-  }
-  return found
-}
 
 const rowOf = ({ request_id, status, awaiting_upload, skill_id, engine, created_at, started_at, finished_at }: Job) => [
   request_id,

@@ -9,8 +9,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The number of its entry in the record of admin actions; null: it has none. */
     actionId: number | null
-    /** What it is about, where only its body says so. */
+    /** What it is about, where its path does not say so. */
     actionTarget: string | null
+    /** It asks for what only administrators may, though its operation is for others too. */
+    needsAdmin: boolean
     /** What it was refused or failed with; null: it was not. */
     errorCode: string | null
   }
@@ -31,7 +33,7 @@ export function addAudit(app: FastifyInstance, record: ActionRecord, clock: Cloc
     if (actionId === null && !(isForbidden(request) && isFirst(request))) return
     const status = reply.statusCode
     try {
-      const answer = { status, errorCode, target: targetOf(request) ?? request.actionTarget ?? targetIn(payload) }
+      const answer = { status, errorCode, target: request.actionTarget ?? targetOf(request) ?? targetIn(payload) }
       if (actionId === null) await record.note({ ...actionOf(request, clock), ...answer })
       else await record.answered(actionId, answer)
     } catch (error) {
@@ -41,7 +43,16 @@ export function addAudit(app: FastifyInstance, record: ActionRecord, clock: Cloc
   })
 }
 
-const isAdmins = ({ routeOptions, is404 }: FastifyRequest): boolean => !is404 && routeOptions.config.scope === 'admin'
+/** For an operation that is not only for administrators, once its caller is known to be one: before it acts, too. */
+export async function noteAction(
+  request: FastifyRequest,
+  { store, clock }: { readonly store: Pick<Store, 'adminActions'>; readonly clock: Clock },
+): Promise<void> {
+  request.actionId = await store.adminActions.note(actionOf(request, clock))
+}
+
+const isAdmins = ({ routeOptions, is404, needsAdmin }: FastifyRequest): boolean =>
+  !is404 && (routeOptions.config.scope === 'admin' || needsAdmin)
 
 const isChange = (request: FastifyRequest): boolean => isAdmins(request) && request.method !== 'GET' && request.method !== 'HEAD'
 
@@ -67,7 +78,7 @@ const actionOf = (request: FastifyRequest, clock: Clock) => ({
   at: instant(clock),
   principal: request.principal.name,
   action: request.routeOptions.config.operation ?? '',
-  target: targetOf(request),
+  target: request.actionTarget ?? targetOf(request),
   status: null,
   errorCode: null,
   xRequestId: request.id,

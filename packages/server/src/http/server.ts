@@ -188,6 +188,7 @@ function addParts(app: FastifyInstance, deps: DoorDeps, limits: DoorLimits, toke
   app.decorateRequest('inner', null)
   app.decorateRequest('actionId', null)
   app.decorateRequest('actionTarget', null)
+  app.decorateRequest('needsAdmin', false)
   app.decorateRequest('errorCode', null)
 }
 

@@ -77,7 +77,7 @@ export async function call(
     }
     case 'run-status': {
       const { params = {} } = request(others)
-      return runAnswer(await followRun(caller, params['request_id'] ?? '', waiting(0)))
+      return runAnswer(caller, await followRun(caller, params['request_id'] ?? '', waiting(0)))
     }
     case 'run-result':
       return resultOf(await caller.rest(request(given)), (told) =>

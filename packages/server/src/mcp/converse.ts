@@ -33,7 +33,7 @@ export async function goOn(caller: Caller, asked: Asked, waiting: Waiting, conte
   if (pending?.interaction_id === asked.interaction_id) {
     const response = replyIn(pending, context.mcpReq.inputResponses?.[keyOf(asked)])
     // Whoever does not want to answer is not asked again; the agent is told how to go on.
-    if (response === undefined) return runAnswer(await followRun(caller, asked.request_id, { ...waiting, seconds: 0 }))
+    if (response === undefined) return runAnswer(caller, await followRun(caller, asked.request_id, { ...waiting, seconds: 0 }))
     await reply(caller, asked, response)
   }
   return converse(caller, await followRun(caller, asked.request_id, waiting), context)
@@ -53,7 +53,7 @@ export const formFor = (caller: Caller, pending: Pending): Form | null =>
 /** A run that asks something becomes a question to the person, where the client can ask it. */
 export function converse(caller: Caller, now: RunNow, context: ServerContext): Answered {
   const form = now.pending && canElicit(context) ? formFor(caller, now.pending) : null
-  if (!now.pending || !form) return runAnswer(now)
+  if (!now.pending || !form) return runAnswer(caller, now)
   const requestState = `${now.request_id}/${now.pending.interaction_id}`
   // The parts of a form that we use are a part of what the protocol knows.
   const inputRequests = { [keyOf(now.pending)]: form } as unknown as NonNullable<InputRequiredResult['inputRequests']>

@@ -1,8 +1,9 @@
+import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { Schema } from './document.ts'
 import { artifactLinks } from './links.ts'
-import { type Caller, isSuccess, jsonOf } from './rest.ts'
-import { failure, requireSuccess } from './results.ts'
+import { type Caller, jsonOf, type RestAnswer } from './rest.ts'
+import { failure, Refused, requireSuccess } from './results.ts'
 import type { RunNow } from './runs.ts'
 import type { ObjectSchema } from './schemas.ts'
 import { runs } from './tool.ts'
@@ -37,29 +38,42 @@ export async function skillTools({ made, skip }: SkillToolDeps, caller: Caller, 
   for (const { id, health, execution_modes } of skills) {
     if (health !== 'healthy' || !execution_modes.includes('auto')) continue
     if (!isName(id) || taken.has(id)) skip(id, taken.has(id) ? 'a tool has this name' : 'the name is not valid for a tool')
-    else if (tools.length < most) tools.push(...toArray(await skillTool(made, caller, id)))
+    else if (tools.length < most) tools.push(...(await toolIfUsable({ made, skip }, caller, id)))
   }
   return tools
 }
 
-const toArray = (tool: Tool | null): Tool[] => (tool ? [tool] : [])
+/** A skill that has been damaged since it was listed does not take the others along. */
+async function toolIfUsable({ made, skip }: SkillToolDeps, caller: Caller, id: string): Promise<Tool[]> {
+  try {
+    const tool = await skillTool(made, caller, id)
+    return tool ? [tool] : []
+  } catch (error) {
+    if (!(error instanceof Refused) || error.data.code !== ('SKILL_DEGRADED' satisfies ErrorCode)) throw error
+    skip(id, error.message)
+    return []
+  }
+}
 
-/** Null: there is no such skill, or it needs more than a call can bring. */
+/** Null: there is no such skill, or it needs more than a call can bring. Throws why it cannot be told. */
 export async function skillTool(made: SkillToolDeps['made'], caller: Caller, id: string): Promise<Tool | null> {
   if (!isName(id)) return null
   const params = { skill_id: id }
-  const found = await caller.rest({ operation: 'getSkill', params })
-  if (!isSuccess(found)) return null
+  const found = ifThere(await caller.rest({ operation: 'getSkill', params }))
+  if (!found) return null
   const key = `${id}@${jsonOf(found)['digest']}`
   const known = made.get(key)
   if (known !== undefined) return known
-  const answer = await caller.rest({ operation: 'getSkillOpenApi', params })
-  const tool = isSuccess(answer) ? toolOf(id, jsonOf(answer) as unknown as SkillDocument) : null
+  const document = ifThere(await caller.rest({ operation: 'getSkillOpenApi', params }))
+  if (!document) return null
+  const tool = toolOf(id, jsonOf(document) as unknown as SkillDocument)
   const [oldest] = made.keys()
   if (made.size >= mostMade && oldest !== undefined) made.delete(oldest)
   made.set(key, tool)
   return tool
 }
+
+const ifThere = (answer: RestAnswer): RestAnswer | null => (answer.status === 404 ? null : requireSuccess(answer))
 
 /** Our document cut down to one skill, as REST gives it to whoever asks. */
 interface SkillDocument {

@@ -88,7 +88,8 @@ async function runTask(caller: Caller, taskId: string): Promise<TaskView> {
   const { created_at, updated_at, ...now } = await readRun(caller, jobOf(taskId))
   const task = { taskId, statusMessage: now.status, createdAt: created_at, lastUpdatedAt: updated_at, ...usual }
   if (now.status === 'canceled') return { ...task, status: 'cancelled' }
-  if (now.result) return { ...task, status: 'completed', result: taskId.endsWith(asData) ? skillAnswer(now) : runAnswer(now) }
+  if (now.result)
+    return { ...task, status: 'completed', result: taskId.endsWith(asData) ? skillAnswer(now) : runAnswer(caller, now) }
   const form = now.pending && formFor(caller, now.pending)
   if (!now.pending || !form) return { ...task, status: 'working' }
   return { ...task, status: 'input_required', inputRequests: { [keyOf(now.pending)]: form } }

@@ -25,6 +25,14 @@ const hints: readonly [RegExp, string][] = [
     'The kernel does not accept the filter of system calls. Set SKILL_RUNNER_SECCOMP=off to run without it, and start the server again.',
   ],
   [
+    /mount proc/i,
+    'Nothing may mount a /proc of its own here. In a container, run it with --security-opt systempaths=unconfined (Podman: --security-opt unmask=ALL) and start the server again.',
+  ],
+  [
+    /make \/ slave/i,
+    'Mounts are not allowed here. In a container on a host with AppArmor, run it with --security-opt apparmor=unconfined and start the server again.',
+  ],
+  [
     /namespace|uid map|user_namespaces|loopback|Operation not permitted/i,
     'User namespaces are not allowed here. Allow them (sysctl kernel.unprivileged_userns_clone=1, on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0; in a container, run it with --security-opt seccomp=unconfined) and start the server again.',
   ],

@@ -10,20 +10,21 @@ import type { Layout, RunLayout } from './layout.ts'
 import { makeFolder } from './make-folder.ts'
 import { type Part, type Received, stage } from './receive.ts'
 import { removeTree } from './remove-tree.ts'
-import { tooLarge, writeUpload } from './upload-file.ts'
+import { tooLarge, type UploadLimits, writeUpload } from './upload-file.ts'
 import { UploadNames } from './upload-names.ts'
 import { dropUpload } from './uploads.ts'
 
 /** What one reply may bring. */
-export interface ReplyFileLimits {
-  readonly files: number
-  readonly fileBytes: number
-  readonly totalBytes: number
-}
+export type ReplyFileLimits = Pick<UploadLimits, 'files' | 'fileBytes' | 'totalBytes' | 'keptFreeBytes'>
 
 const mebibyte = 2 ** 20
 
-export const usualReplyFiles: ReplyFileLimits = { files: 8, fileBytes: 32 * mebibyte, totalBytes: 64 * mebibyte }
+export const usualReplyFiles: ReplyFileLimits = {
+  files: 8,
+  fileBytes: 32 * mebibyte,
+  totalBytes: 64 * mebibyte,
+  keptFreeBytes: 0,
+}
 
 /** Takes the files of a reply to disk as they come. They become files of the run only with the reply itself. */
 export function receiveReply(requests: string, parts: AsyncIterable<Part>, limits: ReplyFileLimits): Promise<Received> {
@@ -79,7 +80,9 @@ async function takeFiles(folder: string, parts: AsyncIterable<Part>, limits: Rep
     makeFolder(folder, dirname(path))
     const most = Math.min(limits.fileBytes, left)
     const refusal = left < limits.fileBytes ? { limit_total_bytes: limits.totalBytes } : { limit_bytes: limits.fileBytes }
-    const { sha256, size } = await writeUpload(join(folder, path), part.content, most, () => tooLarge({ file: path, ...refusal }))
+    const { keptFreeBytes } = limits
+    const tooMuch = () => tooLarge({ file: path, ...refusal })
+    const { sha256, size } = await writeUpload(join(folder, path), part.content, most, tooMuch, { keptFreeBytes })
     left -= size
     files.push({ path, size, sha256 })
   }

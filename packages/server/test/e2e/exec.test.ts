@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AdminActions } from '@agent-skill-runner/contract/management.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { checkAnswer, errorOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
-import { changeRows } from '../support/database.ts'
+import { changeRows, openDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { killNursery } from '../support/nursery.ts'
 import { startServer } from '../support/server.ts'
 import { writeTokens } from '../support/tokens.ts'
+import { addTrigger } from '../support/triggers.ts'
 import { until } from '../support/until.ts'
 
 const tool = { id: 'tool', files: { 'data/hello.txt': 'hello\n' }, sh: 'echo "{}"' }
@@ -365,6 +367,46 @@ verifies(
     assert.deepEqual(await owners(), ['chief'])
     assert.deepEqual(await remove('blue', 'blue'), [404, 'EXEC_SESSION_NOT_FOUND', { session_id: 'default' }])
     assert.deepEqual(await remove('chief', 'chief'), { session_id: 'default', removed: true })
+
+    // What was one's own is nobody else's business.
+    const { actions } = (await app.get<AdminActions>('/v1/management/audit', tokens.as('chief'))).body
+    assert.deepEqual(
+      actions
+        .toReversed()
+        .map(({ principal, action, target, status, error_code }) => [principal, action, target, status, error_code]),
+      [
+        ['blue', 'deleteExecSession', 'default/default?owner=chief', 403, 'FORBIDDEN'],
+        ['bound', 'deleteExecSession', 'default/default?owner=blue', 403, 'FORBIDDEN'],
+        ['chief', 'deleteExecSession', 'default/default?owner=nobody', 404, 'EXEC_SESSION_NOT_FOUND'],
+        ['chief', 'deleteExecSession', 'default/default?owner=blue', 200, null],
+      ],
+    )
+  },
+)
+
+verifies(
+  'admin.actions-are-audited',
+  'the session of another is not deleted where that cannot be put on record first, and one of your own is',
+  async () => {
+    using tokens = writeTokens([
+      { name: 'chief', scopes: ['admin'] },
+      { name: 'blue', scopes: ['run'] },
+    ])
+    await using app = await startApp({ skills: [tool], env: tokens.env })
+    const asked = { skill_name: 'tool', command: 'true' }
+    for (const name of ['chief', 'blue']) assert.equal((await app.post(`${exec}/commands`, asked, tokens.as(name))).status, 200)
+    await using database = await openDatabase(app.data)
+    await addTrigger(database, { before: 'insert on admin_actions', does: null })
+    const remove = async (owner: string) => {
+      const path = `${app.url}${exec}/sessions/default?owner=${owner}`
+      return (await fetch(path, { method: 'DELETE', headers: tokens.as('chief') })).status
+    }
+    assert.deepEqual([await remove('blue'), await remove('chief')], [500, 200])
+    const { sessions } = (await app.get<{ sessions: { owner: string }[] }>(`${exec}/sessions`, tokens.as('chief'))).body
+    assert.deepEqual(
+      sessions.map(({ owner }) => owner),
+      ['blue'],
+    )
   },
 )
 

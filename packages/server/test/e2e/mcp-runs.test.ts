@@ -225,6 +225,7 @@ verifies('mcp.questions', 'a client whose profile may not reply gets the questio
   await allow(['skill_run'])
   const { data } = await client.call<Run>('skill_run', wanted)
   assert.deepEqual([data.status, data.pending?.prompt, asked], ['waiting_user', 'Which word?', 0])
+  assert.equal(data.next, 'The run waits for a reply, which a person sends by the web page or the REST API.')
   // The same run as a task of the protocol, before and after.
   const statusOf = async () =>
     (await rpc<{ status: string }>(app.url, 'tasks/get', { taskId: data.request_id }, { headers })).status
@@ -244,7 +245,8 @@ const wordSkill = {
 
 verifies('mcp.skill-tools', 'an installed skill is a tool with its own schemas, and answers with its data', async () => {
   const breaks = { id: 'breaks', sh: 'exit 3' }
-  await using app = await startApp({ skills: [wordSkill, breaks, talkOnly, untilTold] })
+  const damaged = { id: 'damaged', runner: { max_attempt: 0 }, sh: 'true' }
+  await using app = await startApp({ skills: [wordSkill, breaks, damaged, talkOnly, untilTold] })
   for (const revision of revisions) {
     await using client = await connect(revision, app)
     const tools = await client.tools()
@@ -260,6 +262,7 @@ verifies('mcp.skill-tools', 'an installed skill is a tool with its own schemas, 
     const failed = errorIn(await client.call('breaks'))
     assert.deepEqual([failed.code, failed.details['status']], ['SCRIPT_FAILED', 'failed'])
     assert.deepEqual(await protocolErrorOf(client.call('talk-only')), { code: -32602, ours: 'TOOL_NOT_FOUND' })
+    assert.equal(errorIn(await client.call('damaged')).code, 'SKILL_DEGRADED')
   }
 })
 

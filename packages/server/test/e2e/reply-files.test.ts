@@ -125,7 +125,7 @@ verifies(
   },
 )
 
-const replyFiles = { files: 2, fileBytes: 10, totalBytes: 15 }
+const replyFiles = { files: 2, fileBytes: 10, totalBytes: 15, keptFreeBytes: 0 }
 const file = (filename: string, size: number): File => ({ part: filename, filename, text: 'x'.repeat(size) })
 
 /** What a reply may not bring, and why. */
@@ -185,6 +185,34 @@ verifies(
     await app.until(id, 'succeeded')
   },
 )
+
+verifies(
+  'reply.files',
+  'files of a reply that leave too little of the disk are refused, the question stays, and without that bound they are taken',
+  async () => {
+    for (const [keptFreeBytes, status, code, left] of [
+      // More than any disk has.
+      [Number.MAX_SAFE_INTEGER, 503, 'DISK_LOW', []],
+      [0, 200, null, ['1', '1/a']],
+    ] as const) {
+      const limits = { replyFiles: { ...replyFiles, keptFreeBytes } }
+      await using app = await startApp({ env, skills: [asking('brings', bring)], limits })
+      const id = await converse(app, 'brings')
+      await question(app, id)
+      const { run_id } = await app.job(id)
+      const answer = await replyWith(app, id, { interaction_id: 1, response: null }, [file('a', 1)])
+      assert.deepEqual([answer.status, code && refusal(answer).code], [status, code])
+      await app.until(id, code ? 'waiting_user' : 'succeeded')
+      assert.deepEqual(leftOf(app.data, app.runFolder(run_id)), { requests: [], replies: left })
+    }
+  },
+)
+
+test('replies leave as much of the disk as the operator wants to have free', async () => {
+  await using app = await startApp({ env: { SKILL_RUNNER_DISK_LOW_BYTES: '4' } })
+  const { files, fileBytes, totalBytes, keptFreeBytes } = app.app.runner.limits.replyFiles
+  assert.deepEqual([files, fileBytes, totalBytes, keptFreeBytes], [8, 33_554_432, 67_108_864, 4])
+})
 
 const receivedBy = (data: string): string[] => readdirSync(join(data, 'requests')).map((name) => join(data, 'requests', name))
 

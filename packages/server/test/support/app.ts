@@ -10,8 +10,10 @@ import { judgeLimits, openBounded } from '../../src/bounded/pool.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { RunState } from '../../src/domain/run.ts'
 import { openLog } from '../../src/lib/log.ts'
+import { groupName, removeLeftGroups } from '../../src/process/cgroups.ts'
 import { checkAnswer } from './answers.ts'
 import { checkEventFiles, checkStream } from './event-schemas.ts'
+import { killNursery } from './nursery.ts'
 import { databaseEnv } from './over.ts'
 import { type TestSkill, writeSkill } from './skills.ts'
 import { until } from './until.ts'
@@ -101,10 +103,21 @@ export async function startApp(options: TestAppOptions = {}) {
       try {
         await stop()
       } finally {
-        if (!options.folder) await rm(folder, { recursive: true, force: true })
+        if (!options.folder) {
+          await endTasks(app, join(folder, 'data'))
+          // A task that was just killed may have been writing.
+          await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+        }
       }
     },
   }
+}
+
+/** Tasks outlive their server. Where its folder goes, no other one comes to see them to their ends and remove their groups. */
+async function endTasks({ runner: { layout, store, cgroups } }: App, data: string): Promise<void> {
+  if (!existsSync(layout.nursery)) return
+  await killNursery(data)
+  removeLeftGroups(cgroups, groupName(`exec_${store.nodeId}:`))
 }
 
 /** Nobody's own keys take part in a test, and nobody's proxy. */

@@ -16,6 +16,7 @@ import type { Exec, ExecRequest, Ran } from '../../exec/open.ts'
 import { cursorOfTask, findTask, growthOf } from '../../exec/watch.ts'
 import { Fault } from '../../lib/fault.ts'
 import { type LogSlice, sliceOfLog, tailOfLog } from '../../workspace/read-log.ts'
+import { noteAction } from '../audit.ts'
 import { onceInProject, replayed } from '../by-key.ts'
 import { cursorOf, parseCursor } from '../cursor.ts'
 import { invalidRequest } from '../invalid-request.ts'
@@ -116,9 +117,15 @@ export function execRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   route(app, 'getExecSession', async ({ principal, params }) => presentSession(await findSession(principal, params)))
 
-  route(app, 'deleteExecSession', async ({ principal, params, query }) => {
-    if (query.owner !== undefined) requireOwner(principal, query.owner)
-    const session = await findSession(principal, params, query.owner)
+  route(app, 'deleteExecSession', async ({ principal, params, query: { owner }, request }) => {
+    if (owner !== undefined && owner !== principal.name) {
+      const { project_id: project, session_id: alias } = params
+      request.needsAdmin = true
+      request.actionTarget = `${project}/${alias}?owner=${owner}`.slice(0, 128)
+      requireUnboundAdmin(principal)
+      await noteAction(request, runner)
+    }
+    const session = await findSession(principal, params, owner)
     await exec.removeSession(session)
     return { session_id: session.alias, removed: true as const }
   })
@@ -135,9 +142,9 @@ export function execRoutes(app: FastifyInstance, deps: RouteDeps): void {
   })
 }
 
-/** A profile lets a token take what is its own, whatever its scope. */
-function requireOwner({ name, scopes, profile }: Principal, owner: string): void {
-  if (owner === name || (scopes.includes('admin') && profile === undefined)) return
+/** A profile lets a token take only what is its own, whatever its scope. */
+function requireUnboundAdmin({ scopes, profile }: Principal): void {
+  if (scopes.includes('admin') && profile === undefined) return
   throw new Fault('FORBIDDEN', { needed: 'admin', granted: scopes, ...(profile === undefined ? {} : { profile }) })
 }
 
