@@ -46,6 +46,16 @@ test('every test that docs/security.md names is there, by its whole path', () =>
   )
 })
 
+test('every metric that an alert asks for is one that the server has', () => {
+  const named = [...read('docs/operations.md').matchAll(/\b(?:skill_runner|nodejs|process)_\w+/g)].map(([name]) => name)
+  const metrics = read('docs/metrics.md')
+  assert.ok(named.length >= 4)
+  assert.deepEqual(
+    named.filter((name) => !metrics.includes(`\`${name}\``)),
+    [],
+  )
+})
+
 test('no line of prose is longer than 140 characters', () => {
   assert.deepEqual(
     pages.flatMap((page) => longLinesOf(read(page), 140).map((number) => `${page}:${number}`)),

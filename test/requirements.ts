@@ -44,6 +44,7 @@ export const requirements = {
     'A database that cannot be used, is in use, or belongs to another data folder is refused at start with what to do.',
   'postgres.only-where-configured': 'Without SKILL_RUNNER_DATABASE_URL nothing of Postgres is loaded, at start or by a run.',
   'postgres.url-is-secret': 'The password of the database stands in no log, no setting that is shown and no error.',
+  'store.backup': 'A data folder that is copied while its server is stopped goes on elsewhere, with all that it had.',
   'store.retention-removes-old-runs': 'Finished runs past the retention time are removed with their folders; active ones never.',
 
   // Process edge
