@@ -100,13 +100,25 @@ export const errors = {
       'There is no project with this id, or the token belongs to another one. A project is created by its first upload of a skill.',
   },
   ENGINE_NOT_FOUND: { status: 404, message: 'There is no engine with this name. GET /v1/engines lists the engines.' },
-  JOB_NOT_FOUND: { status: 404, message: 'There is no job with this id.' },
-  TASK_NOT_FOUND: { status: 404, message: 'The project has no task with this id.' },
+  JOB_NOT_FOUND: { status: 404, message: 'There is no job with this id, or it was deleted.' },
+  TASK_NOT_FOUND: {
+    status: 404,
+    message: 'The project has no task with this id. GET /v1/projects/{project_id}/exec/tasks lists those that are kept.',
+  },
   TOOL_NOT_FOUND: { status: 404, message: 'There is no such MCP tool. See tools/list.' },
-  PROFILE_NOT_FOUND: { status: 404, message: 'The project has no profile with this name.' },
-  EXEC_SESSION_NOT_FOUND: { status: 404, message: 'The project has no session with this name.' },
+  PROFILE_NOT_FOUND: {
+    status: 404,
+    message: 'The project has no profile with this name. GET /v1/projects/{project_id}/profiles lists them.',
+  },
+  EXEC_SESSION_NOT_FOUND: {
+    status: 404,
+    message: 'The project has no session with this name. GET /v1/projects/{project_id}/exec/sessions lists them.',
+  },
   ATTEMPT_NOT_FOUND: { status: 404, message: 'The run has no such attempt yet. See details for the latest one.' },
-  ARTIFACT_NOT_FOUND: { status: 404, message: 'There is no such artifact in this run or project.' },
+  ARTIFACT_NOT_FOUND: {
+    status: 404,
+    message: 'There is no such artifact in this run or project. GET /v1/jobs/{request_id}/artifacts lists those of a run.',
+  },
   FILE_NOT_FOUND: { status: 404, message: 'There is no such file in the run or the skill.' },
   PACKAGE_NOT_FOUND: { status: 404, message: 'There is no installation with this id.' },
   SKILL_VERSION_NOT_FOUND: {
@@ -154,7 +166,10 @@ export const errors = {
     message:
       'The skill is installed for all projects and cannot be changed here. Use /v1/skill-packages/install, /v1/skills/{skill_id}/restore or DELETE /v1/skills/{skill_id}; or upload a skill of the same name to this project, which then takes precedence.',
   },
-  SKILL_BUILT_IN: { status: 409, message: 'The skill is built in and cannot be removed.' },
+  SKILL_BUILT_IN: {
+    status: 409,
+    message: 'The skill is built in and cannot be removed. Install a package with the same name: it takes its place.',
+  },
   TEMP_PACKAGE_GONE: {
     status: 409,
     message:
