@@ -24,12 +24,6 @@ test('a group of version 2 is limited by its files, and read by them', async (co
   assert.equal(filesIn(own)['pids.max'], '0')
   group.allowStarts(true)
   assert.equal(filesIn(own)['pids.max'], '10')
-  group.giveWay()
-  assert.equal(filesIn(own)['cpu.idle'], undefined)
-  // Kernels since 5.15 have it.
-  writeFileSync(join(own, 'cpu.idle'), '0\n')
-  group.giveWay()
-  assert.equal(filesIn(own)['cpu.idle'], '1')
   const told = {
     'memory.peak': '900\n',
     'memory.events': 'low 0\nhigh 0\nmax 7\noom 3\noom_kill 2\noom_group_kill 0\n',

@@ -11,7 +11,6 @@ import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { Turns } from '../lib/turns.ts'
 import { Wakes } from '../lib/wakes.ts'
-import { BusyLately } from '../process/busy-lately.ts'
 import { openStarter } from '../process/starter.ts'
 import { defaultRunAs, openIdentities } from '../sandbox/identities.ts'
 import type { ExecSandbox } from '../sandbox/srt.ts'
@@ -90,7 +89,6 @@ export async function openParts(options: AppOptions, opened: AsyncDisposableStac
     boot: newId('boot'),
     startChild: starter.start,
     cgroups,
-    busyLately: new BusyLately(),
     placeholders: new Placeholders(layout.placeholders),
     gateWorld: options.gateWorld ?? worldWith(env),
     secrets: [...config.secrets, ...webhookSecrets.all],

@@ -5,7 +5,6 @@ import type { Auth } from '../installed/auth.ts'
 import type { Installations } from '../installed/installations.ts'
 import type { SettingsChecks } from '../installed/settings-checks.ts'
 import type { WarmHomes } from '../installed/warm-home.ts'
-import type { BusyLately } from '../process/busy-lately.ts'
 import type { Cgroups } from '../process/cgroups.ts'
 import type { StartChild } from '../process/child.ts'
 import type { RunsDeps } from '../runs/deps.ts'
@@ -29,8 +28,6 @@ export interface AttemptDeps extends RunsDeps {
   readonly startChild: StartChild
   /** The cgroups in which the kernel counts and limits the processes of an attempt. */
   readonly cgroups: Cgroups
-  /** By caller and skill, whose next attempt gives way to others from its start. */
-  readonly busyLately: BusyLately
   /** What is mounted over in the working folders of runs. */
   readonly placeholders: Placeholders
   /** How gates look up names and dial. */

@@ -89,7 +89,7 @@ export async function prepareAttempt(deps: AttemptDeps, claimed: Claimed, identi
     allowance: openAllowance(deps.limits, run.timeoutSec),
     nextMessageId: messageIds(run.attempt),
     audit: openAudit(deps, { run, layout, skill }),
-    resources: resourcesFor(deps, run, skill, markOf(deps, run), identity, logger),
+    resources: resourcesFor(deps, skill, markOf(deps, run), identity, logger),
   }
 }
 

@@ -2,7 +2,6 @@ import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Logger } from 'pino'
 import type { Identity } from '../domain/launch.ts'
 import { cappedOf, limitsWithin } from '../domain/resource-limit.ts'
-import type { Run } from '../domain/run.ts'
 import { warningOf } from '../domain/warning.ts'
 import { noCgroups } from '../process/cgroups.ts'
 import { openResources, type Resources } from '../process/resources.ts'
@@ -11,17 +10,13 @@ import type { AttemptDeps } from './deps.ts'
 
 /** The resource limits of an attempt: those of the skill, within those of the operator. */
 export function resourcesFor(
-  { cgroups, busyLately, limits }: AttemptDeps,
-  { caller, skillDigest }: Pick<Run, 'caller' | 'skillDigest'>,
+  { cgroups, limits }: AttemptDeps,
   skill: SkillPackage,
   mark: string,
   identity: Identity | null,
   logger: Logger,
 ): Resources {
-  const wanted = {
-    ...{ mark, limits: limitsWithin(skill.limits.resources, limits.ofRuns), hasOwnUser: identity !== null },
-    account: { name: `${skillDigest} ${caller}`, busyLately },
-  }
+  const wanted = { mark, limits: limitsWithin(skill.limits.resources, limits.ofRuns), hasOwnUser: identity !== null }
   try {
     return openResources({ ...wanted, cgroups })
   } catch (error) {

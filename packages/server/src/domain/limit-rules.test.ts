@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exceededNow, isBusy, limitBehind } from './limit-rules.ts'
+import { exceededNow, limitBehind } from './limit-rules.ts'
 import { cappedOf, limitsWithin, noUse, type RunLimits } from './resource-limit.ts'
 
 const limits: RunLimits = {
@@ -32,12 +32,6 @@ test('a child is ended for what it uses now, and not for what the kernel keeps w
   assert.deepEqual([now({ refusedStarts: 99 }), now({ refusedStarts: 100 })?.limit], [null, 'processes'])
   assert.deepEqual(now({ cpuSeconds: 5.5 }), { limit: 'cpu_seconds', allowed: 5, used: 5.5 })
   assert.equal(exceededNow(none, { ...noUse, memoryBytes: 1e9, processes: 1e6, cpuSeconds: 1e6 }, noUse), null)
-})
-
-test('who uses more CPU time than a quick script, or met a limit that the kernel keeps, is busy', () => {
-  const busy = (use: Partial<typeof noUse>) => isBusy({ ...noUse, ...use })
-  assert.deepEqual([busy({}), busy({ cpuSeconds: 0.1, memoryBytes: 1e9, processes: 50 })], [false, false])
-  assert.deepEqual([busy({ cpuSeconds: 0.11 }), busy({ memoryKills: 1 }), busy({ refusedStarts: 1 })], [true, true, true])
 })
 
 test('a child that failed at a limit has that limit as its reason, and one that succeeded has none', () => {

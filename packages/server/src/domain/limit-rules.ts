@@ -32,13 +32,6 @@ export function limitBehind(exit: Exit, limits: ChildLimits, use: Use, before: U
   return null
 }
 
-/** Most scripts, a sandbox included, take a fifth of it. */
-const mostQuickCpuSeconds = 0.1
-
-/** Whether an attempt takes so much that others go before it. */
-export const isBusy = ({ cpuSeconds, memoryKills, refusedStarts }: Use): boolean =>
-  (cpuSeconds ?? 0) > mostQuickCpuSeconds || memoryKills > 0 || refusedStarts > 0
-
 /** What this child met with. Where it has no limit of its own, it met with one of the machine. */
 const since = (limits: ChildLimits, use: Use, before: Use) => ({
   memoryKills: limits.memory_bytes === 0 ? 0 : use.memoryKills - before.memoryKills,

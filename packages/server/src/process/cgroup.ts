@@ -14,8 +14,6 @@ export interface Cgroup {
   /** A folder of version 2 that a process is made in; null: there is none. */
   readonly birthplace: string | null
   use(): Use
-  /** From now on others that run beside it get the processors first. */
-  giveWay(): void
   /** Whether those in it may start anything. */
   allowStarts(isAllowed: boolean): void
   /** False: somebody is still in it. */
@@ -64,7 +62,7 @@ function foldersOf(places: Places, name: string) {
 
 /** The group of this name, which somebody has made or is about to make. */
 export function cgroupIn(places: Places, name: string, limits: ChildLimits): Cgroup {
-  const { memory, pids, cpu, weight, all, folders } = foldersOf(places, name)
+  const { memory, pids, cpu, all, folders } = foldersOf(places, name)
   const remove = () => folders.map(removeFolder).every(Boolean)
   return {
     joins: [...new Set(all.filter(({ version }) => version === 1).map(({ folder }) => join(folder, 'tasks')))],
@@ -76,18 +74,14 @@ export function cgroupIn(places: Places, name: string, limits: ChildLimits): Cgr
       refusedStarts: pids ? (numberIn(pids, 'pids.events', 'max') ?? 0) : 0,
       cpuSeconds: cpu && cpuUse(cpu),
     }),
-    giveWay: () => void (weight && has(weight, 'cpu.idle') && tryWrite(weight, 'cpu.idle', 1)),
     allowStarts: (isAllowed) => void (pids && tryWrite(pids, 'pids.max', isAllowed ? limits.processes || 'max' : 0)),
     remove,
   }
 }
 
-/**
- * Version 1: 16 times as much as the kernel gives to one that gives way, of what all runs have together. Version 2: a quarter of what the
- * server has, so that whoever waits for it does not wait for a run, however many processes that has.
- */
+/** A quarter of what the server has: whoever waits for it does not wait for a run, however many processes that has. */
 function weighLess(place: Place): void {
-  const [file, weight] = place.version === 2 ? ['cpu.weight', 25] : ['cpu.shares', 48]
+  const [file, weight] = place.version === 2 ? ['cpu.weight', 25] : ['cpu.shares', 256]
   if (has(place, file)) tryWrite(place, file, weight)
 }
 

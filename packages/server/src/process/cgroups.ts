@@ -8,9 +8,6 @@ import { type Controller, type Place, type Places, placesIn } from './cgroup-pla
 
 const ourName = 'skill-runner.'
 
-/** Of version 1, where the server is often beside all else of the machine: what gives way here gives way to other runs only. */
-const runsName = 'skill-runner.runs'
-
 /** Where groups can be made; a reason for what cannot. */
 export interface Cgroups {
   readonly places: Places
@@ -41,8 +38,6 @@ async function problemInPractice({ places }: Cgroups): Promise<string | null> {
   if (Object.values(places).every((place) => place === null)) return null
   const limits = { memory_bytes: 64 * 1024 ** 2, processes: 32, cpu_seconds: 0, open_files: 0, file_bytes: 0 }
   try {
-    // It stays, for every server of this machine: as a whole it weighs as much as one process does.
-    if (places.weight?.version === 1) mkdirSync(places.weight.folder, { recursive: true })
     const group = makeCgroup(places, `${ourName}try.${process.pid}`, limits)
     const confinement = { ...group, oomScore: null, rlimits: [] }
     const { code, stderr } = await capture(['/bin/true'], { timeoutMs: 20_000, confinement })
@@ -77,14 +72,7 @@ function usable(places: Places): Cgroups {
     return null
   }
   const found = { memory: check('memory'), pids: check('pids'), cpu: check('cpu'), weight: check('weight') }
-  return { places: besideOtherRuns(found), reason: [...problems].join(' ') || null }
-}
-
-/** With whatever is counted in the same tree: a process is in one group of each. */
-function besideOtherRuns({ memory, pids, cpu, weight }: Places): Places {
-  const moved = (place: Place | null) =>
-    place && place.folder === weight?.folder && place.version === 1 ? { ...place, folder: join(place.folder, runsName) } : place
-  return { memory: moved(memory), pids: moved(pids), cpu: moved(cpu), weight: moved(weight) }
+  return { places: found, reason: [...problems].join(' ') || null }
 }
 
 /** A server, or whoever started it, may be in the group already that an earlier one made for itself. */

@@ -1,7 +1,5 @@
 import type { Confinement, Rlimit } from '../domain/launch.ts'
-import { isBusy } from '../domain/limit-rules.ts'
 import { type ChildLimits, noUse, type Use } from '../domain/resource-limit.ts'
-import type { BusyLately } from './busy-lately.ts'
 import { type Cgroup, cgroupIn, makeCgroup, placesOfGroup, removeSoon } from './cgroup.ts'
 import type { Places } from './cgroup-places.ts'
 import { type Cgroups, groupName } from './cgroups.ts'
@@ -18,8 +16,6 @@ export interface Resources extends Disposable {
   before(): Use
   /** While a child runs, or right after it. */
   use(child: CountedChild): Promise<Use>
-  /** Others get the processors first, for the rest of the attempt. */
-  giveWay(): void
   /** So that they are not started faster than they are ended. */
   stopStarts(): void
 }
@@ -31,8 +27,6 @@ export interface ResourceOptions {
   readonly mark: string
   /** All processes of its user are its own. */
   readonly hasOwnUser: boolean
-  /** Who asks for it and with what: where the last one of these was busy, this one gives way from its start. */
-  readonly account?: { readonly name: string; readonly busyLately: BusyLately }
 }
 
 /** The first to go when memory runs out; the server has 0. */
@@ -63,18 +57,12 @@ export function reopenResources(options: ResourceOptions): Resources {
 
 const hasAny = (places: Places): boolean => Object.values(places).some((place) => place !== null)
 
-function resourcesBy(group: Cgroup | null, places: Places, { limits, mark, hasOwnUser, account }: ResourceOptions): Resources {
+function resourcesBy(group: Cgroup | null, places: Places, { limits, mark, hasOwnUser }: ResourceOptions): Resources {
   const counts = process.platform === 'linux' && !isWhole(places)
   // The kernel counts for all children of a group; ours are counted one after the other.
   const cpu = { ofEarlier: 0, ofThis: 0 }
   let hasBegun = false
   let isStopped = false
-  let givesWay = false
-  const giveWay = () => {
-    if (!givesWay) group?.giveWay()
-    givesWay = true
-  }
-  if (account?.busyLately.has(account.name)) giveWay()
   const use = (counted: Counted | null): Use => {
     const known = group?.use() ?? noUse
     if (counted) cpu.ofThis = Math.max(cpu.ofThis, counted.cpuSeconds)
@@ -107,16 +95,11 @@ function resourcesBy(group: Cgroup | null, places: Places, { limits, mark, hasOw
       return use(null)
     },
     use: async (child) => use(counts ? await countUse(child, mark, limits.processes) : null),
-    giveWay,
     stopStarts() {
       isStopped = true
       group?.allowStarts(false)
     },
-    [Symbol.dispose]() {
-      if (!group) return
-      account?.busyLately.note(account.name, isBusy(group.use()))
-      removeSoon(group.remove)
-    },
+    [Symbol.dispose]: () => void (group && removeSoon(group.remove)),
   }
 }
 

@@ -10,7 +10,6 @@ const nothing: Resources = {
   looks: { firstMs: 25, everyMs: 1000 },
   before: () => noUse,
   use: async () => noUse,
-  giveWay() {},
   stopStarts() {},
   [Symbol.dispose]() {},
 }

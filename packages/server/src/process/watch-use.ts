@@ -1,5 +1,5 @@
 import type { Exit } from '../domain/launch.ts'
-import { exceededNow, isBusy, limitBehind } from '../domain/limit-rules.ts'
+import { exceededNow, limitBehind } from '../domain/limit-rules.ts'
 import type { Exceeded, Use } from '../domain/resource-limit.ts'
 import type { CountedChild } from './count-use.ts'
 import type { Resources } from './resources.ts'
@@ -22,10 +22,8 @@ export function watchUse(child: CountedChild, resources: Resources, before: Use,
 
   const look = async () => {
     const startedAt = performance.now()
-    const use = await resources.use(child)
+    const exceeded = exceededNow(limits, await resources.use(child), before)
     if (isOver) return
-    if (isBusy(use)) resources.giveWay()
-    const exceeded = exceededNow(limits, use, before)
     if (exceeded === null) return lookLater(Math.min(longestMs, (performance.now() - startedAt) * timesLonger))
     resources.stopStarts()
     stop(exceeded)

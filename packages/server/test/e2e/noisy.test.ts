@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { verifies } from '../../../../test/verifies.ts'
-import { findCgroups, groupName } from '../../src/process/cgroups.ts'
 import { startApp } from '../support/app.ts'
-import { inlineInputs, type TestSkill } from '../support/skills.ts'
-import { until } from '../support/until.ts'
+import type { TestSkill } from '../support/skills.ts'
 
 /** None of them ends by itself. */
 const attacks: readonly TestSkill[] = [
@@ -45,48 +41,4 @@ verifies(
       ['burner', 'RESOURCE_LIMIT', 'cpu_seconds'],
     ])
   },
-)
-
-/** Uses the CPU for a third of a second, or hardly at all until it is told to end. */
-const moody: TestSkill = {
-  id: 'moody',
-  input: inlineInputs('mood'),
-  sh: `if grep -q busy "$SKILL_INPUT_FILE"; then exec perl -e 'my $used = 0; while ($used < 0.3) { ($used) = times } print "{}"'; fi
-echo waiting; exec perl -e 'select undef, undef, undef, 0.1 until -e "$ENV{SKILL_ARTIFACTS_DIR}/go"; open my $file, ">", $ENV{SKILL_RESULT_FILE}; print $file "{}"'`,
-}
-
-const { weight } = findCgroups().places
-const canGiveWay = existsSync(join(weight?.folder ?? '', '..', 'cpu.idle'))
-
-verifies(
-  'limits.others-go-on',
-  'a run gives way from its start if the one before it of the same caller and skill was busy, and others do not',
-  async () => {
-    await using app = await startApp({ skills: [moody, { ...moody, id: 'other' }] })
-    const groupOf = (runId: string) => join(weight?.folder ?? '', groupName(`${app.app.runner.store.nodeId}:${runId}:1`))
-    // It is known what a run used when its group is gone.
-    const isOver = async (id: string) => {
-      const { status, run_id } = await app.until(id, 'succeeded', 'failed')
-      await until('its group is gone', () => !existsSync(groupOf(run_id)))
-      assert.equal(status, 'succeeded')
-    }
-    const givesWay = async (skill: string) => {
-      const id = await app.create(skill, { input: { mood: 'calm' } })
-      await until('it waits', async () => {
-        const { body } = await app.get<{ stdout: string }>(`/v1/jobs/${id}/logs`)
-        return body.stdout === 'waiting\n'
-      })
-      const found = readFileSync(join(groupOf((await app.job(id)).run_id), 'cpu.idle'), 'utf8')
-      await app.tell(id)
-      await isOver(id)
-      return found === '1\n'
-    }
-    const before = await givesWay('moody')
-    await isOver(await app.create('moody', { input: { mood: 'busy' } }))
-    assert.deepEqual(
-      [before, await givesWay('other'), await givesWay('moody'), await givesWay('moody')],
-      [false, false, true, false],
-    )
-  },
-  { skip: canGiveWay ? false : 'the kernel does not let groups give way here' },
 )
