@@ -45,6 +45,8 @@ export const requirements = {
   'postgres.only-where-configured': 'Without SKILL_RUNNER_DATABASE_URL nothing of Postgres is loaded, at start or by a run.',
   'postgres.url-is-secret': 'The password of the database stands in no log, no setting that is shown and no error.',
   'store.backup': 'A data folder that is copied while its server is stopped goes on elsewhere, with all that it had.',
+  'store.upgrade':
+    'A data folder of the last release goes on in this version, with all that it had, waiting conversations included.',
   'store.retention-removes-old-runs': 'Finished runs past the retention time are removed with their folders; active ones never.',
 
   // Process edge

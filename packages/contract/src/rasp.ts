@@ -12,7 +12,7 @@ import {
   TouchedArtifact,
 } from './event-parts.ts'
 import { Usage } from './job.ts'
-import { Anything, closed, ErrorView, nullable, oneOf } from './shared.ts'
+import { Anything, closed, ErrorDetails, ErrorView, nullable, oneOf } from './shared.ts'
 
 export const triggers = [
   'turn.started',
@@ -34,13 +34,16 @@ const ToolCall = closed({
   exit_code: nullable(Type.Integer()),
 })
 
+/** Events stay as they were written: before 0.7 the details of an error could be null. */
+const EndError = closed({ ...ErrorView.properties, details: nullable(ErrorDetails) })
+
 /** One row per event type: the list is the documentation. */
 export const raspData = {
   'lifecycle.run.state_changed': closed({ from: State, to: State, trigger: oneOf(triggers) }),
   'lifecycle.run.started': closed({ skill_id: Type.String(), skill_version: Type.String(), sandbox: Type.String() }),
   'lifecycle.run_handle': closed({ handle_id: Type.String({ description: "The engine's own id for resuming" }) }),
   'lifecycle.completion': closed({ state: State, reason_code: Type.String() }),
-  'lifecycle.run.terminal': closed({ status: oneOf(['succeeded', 'failed', 'canceled']), error: nullable(ErrorView) }),
+  'lifecycle.run.terminal': closed({ status: oneOf(['succeeded', 'failed', 'canceled']), error: nullable(EndError) }),
   'agent.turn.started': closed({}),
   'agent.turn.completed': closed({}),
   'agent.turn.failed': closed({ reason: nullable(Type.String()) }),

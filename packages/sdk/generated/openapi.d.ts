@@ -5107,7 +5107,15 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 status: "succeeded" | "failed" | "canceled";
-                error: components["schemas"]["RunError"] | null;
+                error: {
+                    /** @description A code from the table in /docs */
+                    code: string;
+                    /** @description What happened, and what to do */
+                    message: string;
+                    details: {
+                        [key: string]: unknown;
+                    } | null;
+                } | null;
             };
             correlation: {
                 request_id: string | null;
