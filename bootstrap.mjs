@@ -78,7 +78,7 @@ const commands = {
   test: {
     target: 'scripts/test.ts',
     args: [],
-    system: { ...sandbox, socat: 'socat', ripgrep: 'rg', iproute2: 'ip', chromium: 'chromium', ...databaseOfTests() },
+    system: { ...sandbox, socat: 'socat', ripgrep: 'rg', iproute2: 'ip', chromium: 'chromium', ...ofThoroughTests() },
     hasPage: true,
     isWork: true,
     about: 'run the quick tests (CI=true: all tests), the given test files, or --changed',
@@ -155,10 +155,13 @@ function isAtLeast(version, least) {
   return version.localeCompare(least, 'en', { numeric: true }) >= 0
 }
 
-/** Whoever runs the tests by hand need not have Postgres: what needs it is skipped, and said so. */
-function databaseOfTests() {
-  const isNeeded = process.env.CI === 'true' || process.env.SKILL_RUNNER_TEST_DATABASE === 'postgres'
-  return isNeeded ? { postgresql: 'pg_ctlcluster' } : {}
+/** Whoever runs the tests by hand need not have these: what needs them is skipped, and said so. */
+function ofThoroughTests() {
+  const isThorough = process.env.CI === 'true'
+  return {
+    ...(isThorough || process.env.SKILL_RUNNER_TEST_DATABASE === 'postgres' ? { postgresql: 'pg_ctlcluster' } : {}),
+    ...(isThorough ? { debootstrap: 'debootstrap' } : {}),
+  }
 }
 
 /** Talks to a running server. */

@@ -9,18 +9,13 @@ import { isSetting } from '../packages/server/src/config/keys.ts'
 import { loadConfig } from '../packages/server/src/config.ts'
 import { startApp } from '../packages/server/test/support/app.ts'
 import { root } from './copy-tree.ts'
+import { stepsOf } from './image.ts'
 import { verifies } from './verifies.ts'
 
 /** There is no container engine here: what can be known of the files without one. */
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-const steps = read('Containerfile')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [, name = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? []
-    return { name, rest }
-  })
+const steps = stepsOf(read('Containerfile'))
 const restsOf = (name: string): string[] => steps.filter((step) => step.name === name).map(({ rest }) => rest)
 const [environment = ''] = restsOf('ENV')
 const variables = Object.fromEntries(environment.split(' ').map((pair) => pair.split('=')))

@@ -16,6 +16,8 @@ export const requirements = {
     'service install writes a systemd unit for a user or the machine, after which tasks outlive a restart and the sandbox works.',
   'setup.container-files':
     'Containerfile and compose agree with the product: an ordinary user, an init, volumes, a health check, and no start without a token.',
+  'setup.container-steps':
+    'The steps of the Containerfile lead to a server that runs as an ordinary user with an init, and says where it has no sandbox.',
 
   // The shape of the code
   'code.rooms-import-one-way': 'Rooms import only what the table in ARCHITECTURE.md allows.',

@@ -74,6 +74,7 @@ export const longFiles = {
   'packages/server/test/web-smooth.test.ts': 'thorough',
   'test/fresh-clone.test.ts': 'thorough',
   'test/package.test.ts': 'thorough',
+  'test/container-steps.test.ts': 'thorough',
   'test/seventh-engine.test.ts': 'thorough',
   'test/demo.test.ts': 'thorough',
   // Many megabytes, many readers, a disk without room.

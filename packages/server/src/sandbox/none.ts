@@ -44,5 +44,6 @@ async function canReach(identity: Identity, setpriv: string, path: string, captu
   return (await capture([program, ...args], { timeoutMs: 60_000 })).code === 0
 }
 
-/** Whoever asks may know what is wrong, but not how the host is laid out. */
-const withoutPaths = (text: string): string => text.replaceAll(/(?<![\w.])\/[^\s'",;:()]*[\w/]/g, '(a path; see the server log)')
+/** Whoever asks may know what is wrong, but not how the host is laid out. Every host has a /proc. */
+const withoutPaths = (text: string): string =>
+  text.replaceAll(/(?<![\w.])\/(?!(?:newroot\/)?proc(?![\w/.-]))[^\s'",;:()]*[\w/]/g, '(a path; see the server log)')

@@ -55,22 +55,32 @@ verifies(
   },
 )
 
-/** The same questions that were put to 0.6. */
-async function tell(server: Server, { job: { request_id: id }, files }: Told) {
+/** The same questions that were put to 0.6, as far as it answered: what the contract has added since is left out. */
+async function tell(server: Server, old: Told) {
+  const { request_id: id } = old.job
   const { body: job } = await server.get<Job>(`/v1/jobs/${id}`)
   const { body } = await server.get<{ result: JobResult }>(`/v1/jobs/${id}/result`)
   const history = await server.get<{ events: readonly unknown[] }>(`/v1/jobs/${id}/events/history?limit=1000`)
-  const left: Record<string, string> = {}
-  for (const path of Object.keys(files)) {
-    left[path] = await (await fetch(`${server.url}/v1/jobs/${id}/artifacts/${path}`)).text()
+  const files: Record<string, string> = {}
+  for (const path of Object.keys(old.files)) {
+    files[path] = await (await fetch(`${server.url}/v1/jobs/${id}/artifacts/${path}`)).text()
   }
-  return { job, result: body.result, events: history.body.events, files: left, pending: null }
+  return {
+    job: asFarAs(old.job, job),
+    result: asFarAs(old.result, body.result),
+    events: history.body.events,
+    files,
+    pending: null,
+  }
 }
 
-/** What the contract has changed since: a job says whether its skill was temporary, and details of an error are an object. */
+const asFarAs = (old: object | null, now: object) =>
+  Object.fromEntries(Object.entries(now).filter(([name]) => old !== null && name in old))
+
+/** Details of an error are an object by now. */
 const asToldNow = ({ job, result, ...rest }: Told) => ({
   ...rest,
-  job: { ...job, temporary: false, error: job.error && { ...job.error, details: {} } },
+  job: { ...job, error: job.error && { ...job.error, details: {} } },
   result: result && { ...result, error: result.error && { ...result.error, details: {} } },
 })
 
