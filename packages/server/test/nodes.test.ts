@@ -7,13 +7,14 @@ import { nodeFileOf } from '../src/store/node.ts'
 import { openStore, type Store } from '../src/store/open.ts'
 import { recover } from '../src/upkeep/recover.ts'
 import { layoutOf } from '../src/workspace/layout.ts'
-import { startApp, untilTold } from './support/app.ts'
+import { startApp } from './support/app.ts'
 import { changeRows } from './support/database.ts'
 import { start, taskOf, tool } from './support/exec.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { databaseOf, openSql, withoutPostgres } from './support/postgres.ts'
 import { marked } from './support/records.ts'
 import { jobOf, queuedRun } from './support/runs.ts'
+import type { TestSkill } from './support/skills.ts'
 import { sqliteFileOf } from './support/sqlite-file.ts'
 import { until } from './support/until.ts'
 
@@ -31,14 +32,26 @@ async function openSecond(context: TestContext, { app, data }: App) {
   return { ...app.runner, layout, store }
 }
 
+/** Starts no further process, which could be seen and be gone a moment later. */
+const stays: TestSkill = { id: 'stays', sh: 'exec sleep 1000' }
+
+function sleeps(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sleep\n'
+  } catch {
+    return false
+  }
+}
+
 verifies(
   id,
   'a server that starts leaves the run of another alone, and ends it where rows and processes do not say whose they are',
   async (context) => {
-    await using app = await startApp({ skills: [untilTold], env: { SKILL_RUNNER_MAX_RUNNING_JOBS: '1' } })
-    const [running, queued] = [await app.create('until-told'), await app.create('until-told')]
+    await using app = await startApp({ skills: [stays], env: { SKILL_RUNNER_MAX_RUNNING_JOBS: '1' } })
+    const [running, queued] = [await app.create('stays'), await app.create('stays')]
     await app.until(running, 'running')
-    await until('it has processes', () => marked(app.data).length > 0)
+    // What led to it is gone then, or stays as long.
+    await until('its command runs', () => marked(app.data).some(sleeps))
     const processes = marked(app.data)
     const second = await openSecond(context, app)
     await recover(second, others)
