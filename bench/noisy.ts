@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { type Figure, percentile } from './figures.ts'
 import type { TreeBench } from './measurements.ts'
 import { startBenchServer } from './server.ts'
-import { attacks, type BenchSkill } from './skills.ts'
+import { attacks, type BenchSkill, endingAttacks } from './skills.ts'
 import { jobOf } from './subject.ts'
 
 /** So that each attack reaches its limit within seconds, and there is a place for others beside all of them. */
@@ -18,7 +18,7 @@ const settings = {
 
 const rounds = 3
 
-/** What others wait for a script run while a fork bomb, a memory hog, a disk filler and a CPU burner run: idle and attacked, in turns. */
+/** What others wait for a script run while a fork bomb, a memory hog and a disk filler run, and with a CPU burner beside them: in turns with an idle server. */
 export async function measureNoisy(bench: TreeBench): Promise<Figure[]> {
   const { subject, count } = bench
   await using server = await startBenchServer(bench, { env: settings })
@@ -29,29 +29,34 @@ export async function measureNoisy(bench: TreeBench): Promise<Figure[]> {
     for (let i = 0; i < count(200); i++) times.push(await client.run(job))
     return percentile(times, 95)
   }
-  for (let i = 0; i < 10; i++) await client.run(job)
-  const [idle, attacked]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    idle.push(await p95())
+  const p95Beside = async (skills: readonly BenchSkill[]) => {
     const over = new AbortController()
-    const attacking = Promise.all(attacks.map((skill) => attack(client, skill, over.signal)))
+    const attacking = Promise.all(skills.map((skill) => attack(client, skill, over.signal)))
     try {
-      attacked.push(await p95())
+      return await p95()
     } finally {
       over.abort()
       await attacking
     }
   }
+  for (let i = 0; i < 10; i++) await client.run(job)
+  const times: { readonly idle: number; readonly attacked: number; readonly burned: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    times.push({ idle: await p95(), attacked: await p95Beside(endingAttacks), burned: await p95Beside(attacks) })
+  }
+  const idle = times.map((time) => time.idle)
+  const [few, all] = ['a fork bomb, a memory hog and a disk filler', 'the same and a CPU burner']
   return [
     {
       id: 'noisy.ratio',
-      what: 'p95 of a script run beside a fork bomb, a memory hog, a disk filler and a CPU burner, over p95 of an idle server',
-      values: attacked.map((ms, round) => ms / (idle[round] ?? Number.NaN)),
+      what: `p95 of a script run beside ${few}, over p95 of an idle server`,
+      values: times.map((time) => time.attacked / time.idle),
       unit: '×',
       aim: { below: 2 },
     },
+    { id: 'noisy.burned', what: `beside ${all}`, values: times.map((time) => time.burned / time.idle), unit: '×' },
     { id: 'noisy.idle', what: 'p95 of a script run, idle', values: idle, unit: 'ms' },
-    { id: 'noisy.attacked', what: 'p95 of a script run, beside the attacks', values: attacked, unit: 'ms' },
+    { id: 'noisy.attacked', what: `p95 of a script run, beside ${few}`, values: times.map((time) => time.attacked), unit: 'ms' },
   ]
 }
 

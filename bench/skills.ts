@@ -39,8 +39,11 @@ echo '{"ok":true,"length":0}' >"$SKILL_RESULT_FILE"
   'bench-burner': 'while :; do :; done\n',
 }
 
-/** Those that take of the machine whatever they can get. */
-export const attacks = ['bench-bomb', 'bench-hog', 'bench-filler', 'bench-burner'] as const
+/** Those that take of the machine whatever they can get, and soon reach a limit. */
+export const endingAttacks = ['bench-bomb', 'bench-hog', 'bench-filler'] as const
+
+/** And one that is as busy for as long as it may. */
+export const attacks = [...endingAttacks, 'bench-burner'] as const
 
 const prompt = { type: 'prompt', prompt: { result_mode: 'stdout' } }
 
