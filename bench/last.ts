@@ -4,7 +4,7 @@ import { type Spread, spreadOf } from './figures.ts'
 import { type Baseline, figuresOf, type Machine, type Report, roundedSpread } from './report.ts'
 
 /** The last figures, in git: the next change is compared with them. */
-export const lastFile = join(import.meta.dirname, 'last.json')
+const lastFile = join(import.meta.dirname, 'last.json')
 
 /** A figure carries its own commit: a bench of a part replaces only its part. */
 type SavedFigure = Spread & { readonly unit: string; readonly commit: string | null }

@@ -8,7 +8,7 @@ export interface Line {
 const fence = /^\s*```/
 
 /** The lines outside of code blocks, and those inside. */
-export function splitCode(page: string): { readonly prose: readonly Line[]; readonly code: readonly Line[] } {
+function splitCode(page: string): { readonly prose: readonly Line[]; readonly code: readonly Line[] } {
   const prose: Line[] = []
   const code: Line[] = []
   let isCode = false

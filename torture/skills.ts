@@ -43,7 +43,7 @@ const playing: TestSkill = {
   },
 }
 
-export const mostQuestions = 4
+const mostQuestions = 4
 
 /** Which script of the conversation a job plays. */
 export const talkModel = (questions: number, isSlow: boolean): string => `asks-${questions}${isSlow ? '-slow' : ''}`

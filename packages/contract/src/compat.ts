@@ -26,7 +26,7 @@ export const HandshakeAnswer = closed(
   { $id: 'HandshakeAnswer' },
 )
 
-export const chatKinds = [
+const chatKinds = [
   'assistant_process',
   'assistant_message',
   'assistant_final',

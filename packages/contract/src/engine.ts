@@ -14,7 +14,7 @@ const models_count = Type.Integer()
 const notice = nullable(
   Type.String({ description: 'Information for users, such as that its vendor ended the service; null: none' }),
 )
-export const engineReasons = [
+const engineReasons = [
   ...(['not_enabled', 'not_built', 'withdrawn', 'not_installed', 'program_unusable'] as const),
   ...(['sandbox_unavailable', 'settings_invalid', 'signed_out'] as const),
 ] as const
@@ -75,10 +75,10 @@ export const EngineModels = closed(
   { $id: 'EngineModels' },
 )
 
-export const installStates = ['idle', 'running', 'succeeded', 'failed'] as const
-export const installSteps = ['waiting', 'resolving', 'downloading', 'probing', 'done'] as const
+const installStates = ['idle', 'running', 'succeeded', 'failed'] as const
+const installSteps = ['waiting', 'resolving', 'downloading', 'probing', 'done'] as const
 
-export const probeCases = ['flags', 'skill_folder', 'tool_call', 'schema', 'resume', 'big_output', 'kill', 'network'] as const
+const probeCases = ['flags', 'skill_folder', 'tool_call', 'schema', 'resume', 'big_output', 'kill', 'network'] as const
 const probe_case = oneOf(probeCases, 'docs/engines.md describes the cases')
 const probe_result = oneOf(['yes', 'no', 'differs'], 'differs: it works, but not in the way that this release knows')
 

@@ -117,7 +117,8 @@ export const errors = {
   ATTEMPT_NOT_FOUND: { status: 404, message: 'The run has no such attempt yet. See details for the latest one.' },
   ARTIFACT_NOT_FOUND: {
     status: 404,
-    message: 'There is no such artifact in this run or project. GET /v1/jobs/{request_id}/artifacts lists those of a run.',
+    message:
+      'There is no such artifact in this run or project. List them: GET /v1/jobs/{request_id}/artifacts, or /v1/projects/{project_id}/artifacts.',
   },
   FILE_NOT_FOUND: { status: 404, message: 'There is no such file in the run or the skill.' },
   PACKAGE_NOT_FOUND: { status: 404, message: 'There is no installation with this id.' },

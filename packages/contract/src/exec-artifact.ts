@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { AnyFile, closed, Instant, nullable, oneOf, open } from './shared.ts'
 
-export const artifactSources = ['upload', 'command', 'task', 'job'] as const
+const artifactSources = ['upload', 'command', 'task', 'job'] as const
 
-export const outputProblems = [
+const outputProblems = [
   ...(['missing', 'folder', 'link', 'outside', 'special', 'unreadable', 'foreign'] as const),
   ...(['too_large', 'too_large_together', 'project_full', 'failed'] as const),
 ] as const

@@ -20,7 +20,7 @@ const RawText = closed({
 })
 
 /** One row per event type for front ends. */
-export const fcmpData = {
+const fcmpData = {
   'conversation.started': closed({
     session_id: nullable(Type.String({ description: 'Sent again when the engine names its session' })),
   }),

@@ -38,7 +38,7 @@ const ToolCall = closed({
 const EndError = closed({ ...ErrorView.properties, details: nullable(ErrorDetails) })
 
 /** One row per event type: the list is the documentation. */
-export const raspData = {
+const raspData = {
   'lifecycle.run.state_changed': closed({ from: State, to: State, trigger: oneOf(triggers) }),
   'lifecycle.run.started': closed({ skill_id: Type.String(), skill_version: Type.String(), sandbox: Type.String() }),
   'lifecycle.run_handle': closed({ handle_id: Type.String({ description: "The engine's own id for resuming" }) }),

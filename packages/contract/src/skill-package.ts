@@ -5,7 +5,7 @@ const zip = (description: string) => fileOf('application/zip', description)
 
 export const PackageForm = closed({ file: zip('A zip with exactly one folder at its top: the skill') }, { $id: 'PackageForm' })
 
-export const packageStates = ['running', 'succeeded', 'failed'] as const
+const packageStates = ['running', 'succeeded', 'failed'] as const
 const status = oneOf(packageStates)
 const action = oneOf(
   ['install', 'update', 'unchanged'],

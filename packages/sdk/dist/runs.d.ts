@@ -9,7 +9,6 @@ export interface Leaving {
     /** Ends the call; the run goes on. */
     readonly signal?: AbortSignal | undefined;
 }
-export type RunsClient = ReturnType<typeof runsUnder>;
 /** What can be done with a run that was asked for: the same for jobs and for runs of temporary skills. */
 export declare function runsUnder(connection: Connection, root: string): {
     /** Answers question after question; gives the result, or throws what became of the run. */

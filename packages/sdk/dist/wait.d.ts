@@ -7,7 +7,5 @@ export interface WaitOptions {
     readonly timeoutMs?: number | undefined;
 }
 export declare const isOver: ({ status }: Pick<Job, "status">) => boolean;
-/** What comes next is up to the caller, or nothing does. */
-export declare const isStill: (job: Job) => boolean;
 /** The job once it has ended, or waits for a reply or for files; also across lost connections and restarts of the server. */
 export declare function waitFor(connection: Connection, path: string, { signal, timeoutMs }: WaitOptions): Promise<Job>;

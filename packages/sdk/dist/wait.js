@@ -3,7 +3,7 @@
 const longestWaitSec = 50;
 export const isOver = ({ status }) => ['succeeded', 'failed', 'canceled'].includes(status);
 /** What comes next is up to the caller, or nothing does. */
-export const isStill = (job) => isOver(job) || job.status === 'waiting_user' || job.awaiting_upload;
+const isStill = (job) => isOver(job) || job.status === 'waiting_user' || job.awaiting_upload;
 /** The job once it has ended, or waits for a reply or for files; also across lost connections and restarts of the server. */
 export async function waitFor(connection, path, { signal, timeoutMs = Number.POSITIVE_INFINITY }) {
     const deadline = performance.now() + timeoutMs;

@@ -1,5 +1,5 @@
 /** A key that nobody had before, so that a request can be sent again and counts once. */
-export function newKey(): string {
+function newKey(): string {
   // crypto.randomUUID is missing on pages that came by plain http, and some plugin hosts have no crypto at all.
   const bytes =
     globalThis.crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256)

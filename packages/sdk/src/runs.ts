@@ -25,8 +25,6 @@ export interface Leaving {
   readonly signal?: AbortSignal | undefined
 }
 
-export type RunsClient = ReturnType<typeof runsUnder>
-
 /** What can be done with a run that was asked for: the same for jobs and for runs of temporary skills. */
 export function runsUnder(connection: Connection, root: string) {
   const under = (id: string, rest = ''): string => `${root}/${step(id)}${rest}`

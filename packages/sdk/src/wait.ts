@@ -13,7 +13,7 @@ const longestWaitSec = 50
 export const isOver = ({ status }: Pick<Job, 'status'>): boolean => ['succeeded', 'failed', 'canceled'].includes(status)
 
 /** What comes next is up to the caller, or nothing does. */
-export const isStill = (job: Job): boolean => isOver(job) || job.status === 'waiting_user' || job.awaiting_upload
+const isStill = (job: Job): boolean => isOver(job) || job.status === 'waiting_user' || job.awaiting_upload
 
 /** The job once it has ended, or waits for a reply or for files; also across lost connections and restarts of the server. */
 export async function waitFor(

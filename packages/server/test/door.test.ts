@@ -34,6 +34,8 @@ verifies('door.one-error-shape', 'every kind of failure has the one shape, its s
     json: failure('METHOD_NOT_ALLOWED', { allowed: ['GET', 'HEAD'] }),
   })
   assert.deepEqual(await got('/v1/jobs/job_9/result'), { status: 409, json: failure('RESULT_NOT_READY', {}, 'job_9') })
+  const noId = { path: 'params/request_id', message: 'must NOT have fewer than 1 characters', keyword: 'minLength' }
+  assert.deepEqual(await got('/v1/jobs//result'), { status: 400, json: failure('INVALID_REQUEST', { problems: [noId] }) })
   assert.deepEqual(await got('/v1/jobs', post({ skill_id: 'full' })), { status: 429, json: failure('QUEUE_FULL') })
   assert.deepEqual(await got('/v1/%zz'), {
     status: 400,

@@ -54,6 +54,13 @@ verifies(
     await page.waitForSelector('h1 ::-p-text(Succeeded)')
     assert.deepEqual([(await app.job(idIn(page))).skill_id, (await app.job(idIn(page))).cache_hit], ['writes', false])
 
+    assert.deepEqual(await page.$$('header ::-p-text(from the cache)'), [])
+    const again = { runtime_options: { no_cache: false } }
+    await app.run('writes', again)
+    const { request_id: cached } = await app.run('writes', again)
+    await page.goto(`${app.url}/ui/runs/${cached}`)
+    await page.waitForSelector('header ::-p-text(from the cache)')
+
     await press(page, 'header a[href$="/bundle"]')
     const zip = await until('the bundle is there', () => readdirSync(folder).find((name) => name.endsWith('.zip')) ?? null)
     assert.equal(readFileSync(join(folder, zip)).subarray(0, 2).toString(), 'PK')

@@ -119,4 +119,5 @@ test('who leaves gets no more files, and a folder that cannot be one is told bef
     name: 'UsageError',
     message: /^\S+\/file\/x is not writable: ENOTDIR/,
   })
+  await assert.rejects(prepareFolder('/proc/none/x'), { message: /^\/proc\/none\/x is not writable: ENOENT/ })
 })

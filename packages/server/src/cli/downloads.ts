@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Artifact, SkillRunner } from '@agent-skill-runner/sdk/source'
+import { makeFolder } from '../lib/make-folder.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { oneLine } from './plain.ts'
 import { UsageError } from './words.ts'
@@ -12,7 +13,7 @@ import { UsageError } from './words.ts'
 /** Called before the run starts: afterwards the failure would waste it. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new UsageError(`${folder} is not writable: ${messageOf(error)}`)

@@ -25,7 +25,7 @@ interface Output {
   readonly file: string | null
 }
 
-export const outputsIn = ({ output = [] }: FilesGiven): Output[] =>
+const outputsIn = ({ output = [] }: FilesGiven): Output[] =>
   output.map((given) => {
     const at = given.indexOf('=')
     return at < 0 ? { path: given, file: null } : { path: given.slice(0, at), file: given.slice(at + 1) }

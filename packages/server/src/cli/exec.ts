@@ -57,7 +57,7 @@ const commands: Readonly<Record<string, ClientCommand>> = {
   'reaper run': execReaperRun,
 }
 
-const help = `Commands in the skills of a project, in the sandbox of a server (docs/skills-service.md).
+const help = `Commands in the skills of a project, in the sandbox of a server (docs/commands.md).
 
   exec run <skill> -- COMMAND…       run a command and wait for it
   exec start <skill> -- COMMAND…     start a command as a task, which goes on without you

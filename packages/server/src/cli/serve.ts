@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { networkInterfaces } from 'node:os'
 import { version } from '../app/version.ts'
@@ -8,6 +7,7 @@ import { hasCreatedTokens } from '../config/created-tokens.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { openLog } from '../lib/log.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 import { giveBackMemory, giveBackWhenIdle } from '../lib/memory.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { closeInherited } from '../process/inherited.ts'
@@ -55,7 +55,7 @@ function afterStart(): void {
 /** The store reports a folder that cannot be created, with a better message. */
 function makePrivateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
   } catch {}
 }
 

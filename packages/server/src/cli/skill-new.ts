@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../lib/make-folder.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import type { ClientCommand } from './client-command.ts'
 import { helpOf } from './exit-codes.ts'
@@ -39,7 +40,7 @@ export const skillNew: ClientCommand = {
 const asPath = (folder: string): string => (folder.includes('/') ? folder : `./${folder}`)
 
 function nameOf(folder: string): string {
-  const name = basename(resolve(folder))
+  const name = folder === '' ? '' : basename(resolve(folder))
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
     throw new UsageError(`"${name}" is no name for a skill: use up to 64 lower-case letters, digits and single hyphens`)
   return name
@@ -48,8 +49,8 @@ function nameOf(folder: string): string {
 /** Only a new one: nothing that is there is changed. */
 async function createFolder(folder: string): Promise<void> {
   try {
-    await mkdir(dirname(resolve(folder)), { recursive: true })
-    await mkdir(folder)
+    makeFolder(dirname(resolve(folder)))
+    await mkdir(resolve(folder))
   } catch (error) {
     throw new UsageError(
       codeOf(error) === 'EEXIST' ? `${folder} exists: choose another folder` : `${folder} cannot be created: ${messageOf(error)}`,

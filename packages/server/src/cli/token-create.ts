@@ -19,7 +19,7 @@ The server needs no restart. From its first token on, every caller needs one, th
 
   --scope SCOPE        read, run or admin; each includes those before it (default: run)
   --project PROJECT    only for this project (default: all projects)
-  --profile PROFILE    only for the tools that this profile of the project allows (docs/skills-service.md)
+  --profile PROFILE    only for the tools that this profile of the project allows (docs/profiles.md)
   --kind KIND          api, or ui for a token that is given to a web page (default: api)
   --expires TIME       how long it is valid: 45m, 12h, 30d, or a time like 2027-01-31T00:00:00Z (default: until it is revoked)
   --json               one JSON document on stdout, with the token as token

@@ -170,7 +170,7 @@ export const keys = {
   SKILL_RUNNER_EXEC_COMMAND_SEC: key(
     integer(1, 3600),
     '60',
-    'Time of a command of a project that does not ask for another (docs/skills-service.md, also for the next settings that begin with SKILL_RUNNER_EXEC).',
+    'Time of a command of a project that does not ask for another (docs/commands.md, also for the next settings that begin with SKILL_RUNNER_EXEC).',
   ),
   SKILL_RUNNER_EXEC_MAX_COMMAND_SEC: key(integer(1, 3600), '120', 'Maximum time that a command of a project can ask for.'),
   SKILL_RUNNER_EXEC_MAX_RUNNING_COMMANDS: key(
@@ -259,7 +259,7 @@ export const keys = {
   SKILL_RUNNER_REAPER_INTERVAL_SEC: key(
     integer(1, 86_400),
     '60',
-    'Time between two runs of the reaper of the skills service (docs/skills-service.md).',
+    'Time between two runs of the reaper of the skills service (docs/commands.md).',
   ),
   SKILL_RUNNER_RETENTION_DAYS: key(integer(0, 36_500), '7', 'Deletes finished runs after this many days. 0 keeps them.'),
   SKILL_RUNNER_DRAIN_SEC: key(
@@ -295,7 +295,7 @@ export const keys = {
   SKILL_RUNNER_EXEC_SANDBOX: key(
     oneOf('bubblewrap', 'srt'),
     'bubblewrap',
-    'The sandbox of commands of projects: `bubblewrap`, as for runs, or `srt` (@anthropic-ai/sandbox-runtime). See docs/skills-service.md.',
+    'The sandbox of commands of projects: `bubblewrap`, as for runs, or `srt` (@anthropic-ai/sandbox-runtime). See docs/other-sandboxes.md.',
   ),
   SKILL_RUNNER_ENGINE_NETWORK: key(
     oneOf('gated', 'host'),
@@ -359,7 +359,7 @@ export const keys = {
   SKILL_RUNNER_SKILLS_MODE: key(
     oneOf('local', 'remote'),
     'local',
-    'Where commands of projects run: `local` on this machine, `remote` in E2B sandboxes (docs/skills-service.md, also for the next nine). `remote` needs E2B_API_KEY.',
+    'Where commands of projects run: `local` on this machine, `remote` in E2B sandboxes (docs/other-sandboxes.md, also for the next nine). `remote` needs E2B_API_KEY.',
   ),
   E2B_API_KEY: key(secret, null, 'API key of the remote sandbox provider.', { otherwise: 'none' }),
   E2B_API_URL: key(url, null, 'Address of the API of the remote sandbox provider.', { otherwise: "the provider's own" }),

@@ -111,5 +111,5 @@ function jobIdOf(request: FastifyRequest): string | null {
   const params = request.params
   if (typeof params !== 'object' || params === null || !('request_id' in params)) return null
   const id = params.request_id
-  return typeof id === 'string' && id.length <= 64 ? id : null
+  return typeof id === 'string' && id.length > 0 && id.length <= 64 ? id : null
 }

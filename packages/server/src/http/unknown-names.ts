@@ -66,7 +66,15 @@ const longest = 128
 
 // A name comes from the caller: a long one is compared with nothing, and is told by its beginning.
 const meant = (name: string, names: readonly string[]): string | null =>
-  name.length > longest ? null : (nearest(name, names)[0] ?? null)
+  name.length > longest ? null : (nearest(name, names)[0] ?? soleOfTheWord(name, names))
+
+/** `timeout` and `timeout_seconds` mean `timeout_sec`, where no other name begins with that word. */
+function soleOfTheWord(name: string, names: readonly string[]): string | null {
+  const [first] = name.split('_')
+  const [sole = null, ...others] = names.filter((known) => known.split('_')[0] === first)
+  return others.length === 0 ? sole : null
+}
+
 const pointerPart = (name: string): string =>
   (name.length > longest ? `${name.slice(0, longest - 1)}…` : name).replaceAll('~', '~0').replaceAll('/', '~1')
 

@@ -1,6 +1,6 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { Fault } from '../lib/fault.ts'
-import type { Violation } from '../lib/violation.ts'
+import { firstViolations, type Violation } from '../lib/violation.ts'
 import type { OpenApi, OperationEntry, Parameter } from './openapi.ts'
 import { knownMembers, knownNames, type UnknownName } from './unknown-names.ts'
 
@@ -155,13 +155,7 @@ function unwantedBody(body: unknown): Violation[] {
 function refusal(violations: readonly Violation[], unknown: readonly UnknownName[]): Fault {
   const onlyOptions = violations.every(({ path }) => path === '/runtime_options' || path.startsWith('/runtime_options/'))
   return new Fault(onlyOptions ? 'INVALID_RUNTIME_OPTION' : 'INVALID_REQUEST', {
-    problems: shorten(violations),
+    problems: firstViolations(violations),
     ...(unknown.length > 0 ? { unknown: unknown.slice(0, mostNamed) } : {}),
   })
-}
-
-function shorten(violations: readonly Violation[]): Violation[] {
-  if (violations.length <= mostNamed) return [...violations]
-  const more = { path: '', message: `and ${violations.length - mostNamed} more`, keyword: 'more' }
-  return [...violations.slice(0, mostNamed), more]
 }

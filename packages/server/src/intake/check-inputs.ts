@@ -1,6 +1,7 @@
 import type { Bounded, Violation } from '../bounded/pool.ts'
 import { Fault } from '../lib/fault.ts'
 import { pathProblem } from '../lib/relative-path.ts'
+import { firstViolations } from '../lib/violation.ts'
 import type { SkillPackage } from '../skills/package.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ export async function checkInputs(
     bounded.check(skill.schemas.parameter, parameter, 'parameter.schema.json'),
   ])
   const problems = [...misplaced(skill, input), ...below('/input', inputs), ...below('/parameter', parameters)]
-  if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems })
+  if (problems.length > 0) throw new Fault('INPUT_INVALID', { problems: firstViolations(problems) })
 }
 
 /** The value of a file input is no input value: it names a path in the upload. */

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { codeOf } from './thrown.ts'
 
 interface RotationRules {
@@ -42,7 +43,7 @@ export class RotatingFile {
   }
 
   #open(): void {
-    mkdirSync(dirname(this.#rules.file), { recursive: true })
+    makeFolder(dirname(this.#rules.file))
     this.#fd = openSync(this.#rules.file, 'a', 0o600)
     this.#size = fstatSync(this.#fd).size
   }

@@ -3,7 +3,7 @@ import type { Caller, RestAnswer, RestRequest } from './rest.ts'
 import { requireSuccess } from './results.ts'
 
 /** Larger files are for those who can follow a link: here all of one is in memory, and a message holds it as text. */
-export const mostFileBytes = 4 * 1024 * 1024
+const mostFileBytes = 4 * 1024 * 1024
 
 export interface ReadFile {
   readonly bytes: Buffer

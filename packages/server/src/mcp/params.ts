@@ -1,14 +1,12 @@
 import type { StandardSchemaV1Sync } from '@modelcontextprotocol/server'
 import { Fault } from '../lib/fault.ts'
-import type { Violation } from '../lib/violation.ts'
+import { firstViolations, type Violation } from '../lib/violation.ts'
 import type { Sdk } from './sdk.ts'
 import type { Era } from './server.ts'
 import { taskParams } from './task-methods.ts'
 
 /** What the params of a message are refused with; null: they fit, or it is no request of its revision that is known here. */
 export type JudgeParams = (request: Request, message: unknown) => Promise<Response | null>
-
-const mostNamed = 100
 
 /**
  * Params are held against the schemas of the SDK before it sees them: what it throws by itself looks like a bug, and names every violation
@@ -61,7 +59,7 @@ function schemasBy({ specTypeSchemas: of }: Sdk): ReadonlyMap<unknown, StandardS
 type Issues = NonNullable<ReturnType<StandardSchemaV1Sync['~standard']['validate']>['issues']>
 
 function problemsOf(issues: Issues): Violation[] {
-  const named = issues.slice(0, mostNamed).map(({ path = [], message }) => {
+  const problems = issues.map(({ path = [], message }) => {
     const parts = path.map((part) => String(typeof part === 'object' ? part.key : part))
     return {
       path: ['/params', ...parts.map(pointerPart)].join('/').slice(0, 256),
@@ -69,8 +67,7 @@ function problemsOf(issues: Issues): Violation[] {
       keyword: 'params',
     }
   })
-  const more = issues.length - named.length
-  return more > 0 ? [...named, { path: '', message: `and ${more} more`, keyword: 'more' }] : named
+  return firstViolations(problems)
 }
 
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

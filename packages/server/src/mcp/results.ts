@@ -20,7 +20,7 @@ export const success = (structuredContent: Record<string, unknown>, more: CallTo
   structuredContent,
 })
 
-export function faultResult({ code, message, details }: Fault): CallToolResult {
+function faultResult({ code, message, details }: Fault): CallToolResult {
   return failure({ error: { code, message, details } })
 }
 

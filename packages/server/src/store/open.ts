@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../lib/make-folder.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { adminActionStore } from './admin-actions.ts'
 import { cacheStore } from './cache.ts'
@@ -96,7 +97,7 @@ async function openDatabase(folder: string, postgres: PostgresOptions | undefine
 /** Nobody else reads what people ask for: not the folder, and not the databases where the folder was there before us. */
 function makePrivate(folder: string, names: readonly string[]): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     for (const name of names) closeSync(openSync(join(folder, name), 'a', 0o600))
   } catch (cause) {
     throw new Error(

@@ -290,15 +290,15 @@ verifies(
     const send = async (body: string, type = 'application/json') => {
       const headers = { 'content-type': type, accept: 'application/json, text/event-stream' }
       const response = await fetch(`${app.url}/mcp`, { method: 'POST', headers, body })
-      const { error } = (await response.json()) as { error: { code: number; data?: { code: string } } }
-      return [response.status, error.code, error.data?.code]
+      const { error } = (await response.json()) as { error: { code: number; data?: { code: string; details: { takes?: string[] } } } }
+      return [response.status, error.code, error.data?.code, ...(error.data?.details.takes ?? [])]
     }
     const call = (command: string) =>
       JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'skills_run_cmd', arguments: { command } } })
     assert.deepEqual(await send('{'), [400, -32700, 'INVALID_JSON'])
     assert.deepEqual(await send('[]'), [400, -32600, 'INVALID_REQUEST'])
     assert.deepEqual(await send(call('x'.repeat(1024 * 1024))), [413, -32000, 'PAYLOAD_TOO_LARGE'])
-    assert.deepEqual(await send('x', 'text/plain'), [415, -32000, 'UNSUPPORTED_MEDIA_TYPE'])
+    assert.deepEqual(await send('x', 'text/plain'), [415, -32000, 'UNSUPPORTED_MEDIA_TYPE', 'application/json'])
     const { status } = await fetch(`${app.url}/mcp`)
     assert.equal(status, 405)
   },

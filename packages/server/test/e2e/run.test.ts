@@ -89,6 +89,13 @@ verifies(
       assert.deepEqual([answer.status, errorOf(answer.body).code], [status, code], JSON.stringify(body))
     }
     assert.deepEqual((await app.get<JobList>('/v1/jobs')).body, { jobs: [], next_cursor: null })
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`name_${n}`, n]))
+    const named = problemsOf((await app.post('/v1/jobs', { ...demo, input: many })).body)
+    assert.deepEqual(
+      [named.length, named[99]?.path, named[100]],
+      [101, '/input/name_99', { path: '', message: 'and 19900 more', keyword: 'more' }],
+      'an answer is not larger than its request',
+    )
     const both = await app.post('/v1/jobs', { ...demo, input: { numbers: ['one', 2] }, parameter: { divisor: 1 } })
     assert.deepEqual(
       problemsOf(both.body).map(({ path, keyword }) => [path, keyword]),

@@ -53,6 +53,26 @@ verifies(
   },
 )
 
+verifies(id, 'a name that begins like one that is known is taken for it, unless several begin so', async () => {
+  const request = {
+    skill_name: 'quick',
+    command: 'true',
+    timeout: 5,
+    timeout_seconds: 5,
+    session: 'x',
+    skill: 'quick',
+    output: [],
+  }
+  const { body } = await app.post<Told<object>>('/v1/projects/default/exec/commands', request)
+  assert.deepEqual(body.warnings, [
+    ignored('/timeout', 'timeout_sec'),
+    ignored('/timeout_seconds', 'timeout_sec'),
+    ignored('/session', 'session_id'),
+    ignored('/skill', 'skill_name'),
+    ignored('/output', 'outputs'),
+  ])
+})
+
 verifies(id, 'a request without unknown names has no such warnings', async () => {
   const { body } = await app.post<Told<JobAccepted>>('/v1/jobs', { skill_id: 'quick' })
   assert.equal('warnings' in body, false)

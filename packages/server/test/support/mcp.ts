@@ -90,7 +90,7 @@ export async function connected(client: NewClient, revision: string | undefined)
 
 const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
 
-export function readCall<T>(result: { isError?: boolean; structuredContent?: unknown; content: Called['content'] }): Called<T> {
+function readCall<T>(result: { isError?: boolean; structuredContent?: unknown; content: Called['content'] }): Called<T> {
   const [first] = result.content
   // What is told as data is told as text as well, for clients that know no data.
   assert.equal(first?.type, 'text')

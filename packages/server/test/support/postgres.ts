@@ -142,7 +142,7 @@ function accountOf(name: string): Account {
 }
 
 /** The cluster of this test run: that of whoever started it, else one of this process. */
-export function sharedUrl(database: string): Promise<string> {
+function sharedUrl(database: string): Promise<string> {
   const given = process.env[sharedVariable]
   if (given) return Promise.resolve(given.replace('/postgres?', `/${database}?`))
   own ??= openSharedCluster()

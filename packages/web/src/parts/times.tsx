@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLanguage } from '../texts/texts.tsx'
 
 /** Now, again and again as time goes by. */
-export function useNow(everyMs: number): number {
+function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)

@@ -32,7 +32,7 @@ export const settingsZh: Readonly<Record<string, string>> = {
   SKILL_RUNNER_MAX_FILE_BYTES: '运行的进程写入的每个文件的最大大小；0 表示不限。',
   SKILL_RUNNER_CGROUP: 'auto：服务器能够创建 cgroup 时，用它限制每次尝试的内存、进程数和 CPU 时间；off：改为自行统计。',
   SKILL_RUNNER_EXEC_COMMAND_SEC:
-    '项目中的命令没有指定时间时的时间上限（见 docs/skills-service.md；后面以 SKILL_RUNNER_EXEC 开头的各项也见那里）。',
+    '项目中的命令没有指定时间时的时间上限（见 docs/commands.md；后面以 SKILL_RUNNER_EXEC 开头的各项也见那里）。',
   SKILL_RUNNER_EXEC_MAX_COMMAND_SEC: '项目中的命令最多可以要求的时间。',
   SKILL_RUNNER_EXEC_MAX_RUNNING_COMMANDS: '项目中同时运行的命令的最大数量，不含任务；超出则以 QUEUE_FULL 拒绝。',
   SKILL_RUNNER_EXEC_TASK_SEC: '任务的最长时间，也是没有指定时的时间。',
@@ -54,7 +54,7 @@ export const settingsZh: Readonly<Record<string, string>> = {
   SKILL_RUNNER_EXEC_MAX_SESSION_FILES: '会话最多的文件和目录数；超出则其命令和任务以 RESOURCE_LIMIT 结束。0 表示不限。',
   SKILL_RUNNER_EXEC_NETWORK: '项目中的命令、任务、服务和步骤可以请求访问的主机。未设置：没有网络。',
   SKILL_RUNNER_EXEC_SESSION_DAYS: '会话这么多天没有使用就连同文件一起删除。0 表示保留。',
-  SKILL_RUNNER_REAPER_INTERVAL_SEC: '技能服务的清理程序（reaper）两次运行的间隔（见 docs/skills-service.md）。',
+  SKILL_RUNNER_REAPER_INTERVAL_SEC: '技能服务的清理程序（reaper）两次运行的间隔（见 docs/commands.md）。',
   SKILL_RUNNER_RETENTION_DAYS: '已结束的运行在这么多天后删除。0 表示保留。',
   SKILL_RUNNER_DRAIN_SEC: '服务器停止时留给正在运行的尝试的时间，其间不接受新任务；第二个信号会立即结束它们。',
   SKILL_RUNNER_RESTART_QUEUED: '重启时如何处理排队中的运行。有人使用对话时请用 keep（见 docs/conversations.md）。',
@@ -64,7 +64,7 @@ export const settingsZh: Readonly<Record<string, string>> = {
   SKILL_RUNNER_SANDBOX: 'auto：沙箱可用时使用；required：没有沙箱就拒绝所有运行；off：不使用。',
   SKILL_RUNNER_SECCOMP: 'on：为沙箱中的每个进程过滤系统调用；off：不过滤。见 docs/security.md。',
   SKILL_RUNNER_EXEC_SANDBOX:
-    '项目中的命令使用的沙箱：bubblewrap（与运行相同）或 srt（@anthropic-ai/sandbox-runtime）。见 docs/skills-service.md。',
+    '项目中的命令使用的沙箱：bubblewrap（与运行相同）或 srt（@anthropic-ai/sandbox-runtime）。见 docs/other-sandboxes.md。',
   SKILL_RUNNER_ENGINE_NETWORK:
     'gated：沙箱中的引擎可以访问公网主机、其提供方和你的 MCP 服务器。host：可以访问本机能访问的一切，包括回环地址。技能只能要求更少。见 docs/engine-network.md。',
   SKILL_RUNNER_RUN_AS: '服务器以 root 运行时，运行的进程使用的用户 id。未设置：使用我们自己的一段 id。',
@@ -87,7 +87,7 @@ export const settingsZh: Readonly<Record<string, string>> = {
   SKILL_RUNNER_WEBHOOK_SECRETS_FILE:
     '按名称列出更多密钥的 JSON 文件，供带 secret_ref 的 webhook 使用：{"name": "whsec_…"}。请把权限设为 600。未设置：没有。',
   SKILL_RUNNER_SKILLS_MODE:
-    '项目中的命令在哪里运行：local 在本机，remote 在 E2B 沙箱中（见 docs/skills-service.md，后面九项也见那里）。remote 需要 E2B_API_KEY。',
+    '项目中的命令在哪里运行：local 在本机，remote 在 E2B 沙箱中（见 docs/other-sandboxes.md，后面九项也见那里）。remote 需要 E2B_API_KEY。',
   E2B_API_KEY: '远程沙箱提供方的 API 密钥。未设置：没有。',
   E2B_API_URL: '远程沙箱提供方的 API 地址。未设置：提供方自己的地址。',
   E2B_DOMAIN: '远程沙箱提供方的域名。未设置：提供方自己的域名。',

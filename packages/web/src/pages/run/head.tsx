@@ -45,11 +45,13 @@ export function RunHead({ run }: { readonly run: Run }) {
 }
 
 function Facts({ run }: { readonly run: Run }) {
-  const { run: words } = useTexts()
+  const texts = useTexts()
+  const words = texts.run
   const isRecording = run.warnings.some(({ code }) => code === 'RECORDING_PLAYED')
   return (
     <p className={styles.facts}>
       <span>{[run.engine, run.model].filter(Boolean).join(' · ')}</span>
+      {run.cache_hit && <span>{texts.runs.cached}</span>}
       <span>{words.attempt(run.attempt_number)}</span>
       <Duration from={run.started_at} to={run.finished_at} />
       {!isRecording && run.usage && <span>{words.tokens(run.usage.input_tokens + run.usage.output_tokens)}</span>}

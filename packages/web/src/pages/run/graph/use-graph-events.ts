@@ -3,7 +3,7 @@ import { runner } from '../../../api/runner.ts'
 import { graphTypes, type RaspEvent } from './graph-of.ts'
 
 /** What a graph of more than so many events would show, nobody could see. */
-export const mostEvents = 5000
+const mostEvents = 5000
 
 /** The events that a graph is made from; `next` names those that were not read. */
 export const useGraphEvents = (id: string, isOver: boolean, newest: number) =>

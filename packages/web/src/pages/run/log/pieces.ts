@@ -5,7 +5,7 @@
  */
 export const pieceBytes = 8192
 /** A line that goes on for longer than this behind a border is cut there. */
-export const seamBytes = 2048
+const seamBytes = 2048
 /** A part is as much as is scrolled at a time: what is higher than 33 million pixels no browser scrolls to its end. */
 export const piecesPerPart = 1024
 

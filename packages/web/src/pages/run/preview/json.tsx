@@ -18,7 +18,7 @@ export default function Json({ text }: Beginning) {
   return <JsonTree value={value} />
 }
 
-export function JsonTree({ value }: { readonly value: object }) {
+function JsonTree({ value }: { readonly value: object }) {
   return (
     <JsonView
       className={styles.json}
