@@ -45,7 +45,7 @@ const busy: TestSkill = {
 type App = Awaited<ReturnType<typeof startApp>>
 
 /** The digests come last, when the end was already told. */
-const closed = (audit: string) => until('the files of the run are closed', () => existsSync(join(audit, 'digests.json')))
+const closed = (audit: string) => until('the files of the run are closed', () => !existsSync(join(audit, '../tmp')))
 
 /** A run that ended, and its audit folder. */
 async function ranBy(app: App, skill: string, how: { engine?: string } = {}) {

@@ -1,30 +1,8 @@
-import { type Envelope, type SigningKey, signed } from '../lib/dsse.ts'
+import { type Statement, statementType, subjectOf } from '../lib/in-toto.ts'
 import type { SandboxPolicy } from '../workspace/audit.ts'
+import type { FileRecord } from '../workspace/seal.ts'
 
-/** What is signed: in-toto statements, of two types of our own. */
-export const inToto = 'application/vnd.in-toto+json'
-export const statementType = 'https://in-toto.io/Statement/v1'
 export const receiptType = 'urn:agent-skill-runner:receipt:v1'
-export const sealType = 'urn:agent-skill-runner:bundle:v1'
-
-export interface Subject {
-  readonly name: string
-  readonly digest: { readonly sha256: string }
-}
-
-export interface Statement<Type extends string, Predicate> {
-  readonly _type: typeof statementType
-  readonly subject: readonly Subject[]
-  readonly predicateType: Type
-  readonly predicate: Predicate
-}
-
-/** A file by its path in the folder of the run, which is its path in a bundle too. */
-export interface FileRecord {
-  readonly path: string
-  readonly size: number
-  readonly sha256: string
-}
 
 /** What a run was asked, what ran it, and what came of it. Names as on the wire. */
 export interface Receipt {
@@ -78,18 +56,9 @@ export interface AttemptRecord {
 
 export type ReceiptStatement = Statement<typeof receiptType, Receipt>
 
-/** Of one archive: its own bytes, and the list of its files. */
-export type SealStatement = Statement<typeof sealType, { readonly run_id: string; readonly debug: boolean }>
-
-export function signedStatement(key: SigningKey, statement: ReceiptStatement | SealStatement): Envelope {
-  return signed(key, inToto, JSON.stringify(statement))
-}
-
 /** The statement of a run. Every statement needs a subject: a run that left no file at all is about what it was asked. */
 export function receiptStatement(files: readonly Pick<FileRecord, 'path' | 'sha256'>[], predicate: Receipt): ReceiptStatement {
   const subject = files.map(({ path, sha256 }) => subjectOf(path, sha256))
   const asked = subjectOf(`run/${predicate.run_id}/input`, predicate.inputs.input_sha256)
   return { _type: statementType, subject: subject.length > 0 ? subject : [asked], predicateType: receiptType, predicate }
 }
-
-export const subjectOf = (name: string, sha256: string): Subject => ({ name, digest: { sha256 } })

@@ -1,20 +1,15 @@
 import type { Move, Run, TerminalState } from '../domain/run.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256 } from '../lib/hash.ts'
+import { signedStatement } from '../lib/in-toto.ts'
 import type { ReceiptKeys } from '../receipts/keys.ts'
-import {
-  type AttemptRecord,
-  type FileRecord,
-  type Receipt,
-  type ReplyRecord,
-  receiptStatement,
-  signedStatement,
-} from '../receipts/statement.ts'
+import { type AttemptRecord, type Receipt, type ReplyRecord, receiptStatement } from '../receipts/statement.ts'
 import type { SignedReceipt } from '../store/receipts.ts'
 import { readMeta } from '../workspace/audit.ts'
 import { type Digests, digestsOf, digestsOfFiles, writeDigests } from '../workspace/digests.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { type ManifestEntry, readManifest } from '../workspace/manifest.ts'
+import type { FileRecord } from '../workspace/seal.ts'
 import { keptUploads } from '../workspace/uploads.ts'
 import type { RunsDeps } from './deps.ts'
 

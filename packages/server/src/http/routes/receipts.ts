@@ -1,9 +1,8 @@
-import { createPublicKey } from 'node:crypto'
 import type { ReceiptKeyList } from '@agent-skill-runner/contract/receipt.ts'
 import type { FastifyInstance } from 'fastify'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { ReceiptKey } from '../../receipts/key-file.ts'
+import { presentKeys } from '../../receipts/key-view.ts'
 import { attachment } from '../attachment.ts'
 import { jsonType } from '../headers.ts'
 import { type Call, route } from '../route.ts'
@@ -13,7 +12,7 @@ import { type Find, findJob } from './find.ts'
 /** What was signed about a run, and what it is verified with. */
 export function receiptRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   route(app, 'getJobReceipt', receiptFor(runner, findJob(runner)))
-  route(app, 'listReceiptKeys', (): ReceiptKeyList => ({ keys: runner.receiptKeys.all().map(presentKey) }))
+  route(app, 'listReceiptKeys', (): ReceiptKeyList => presentKeys(runner.receiptKeys.all()))
 }
 
 /** A job that was answered from the cache has the receipt of the run that answered it, which names that run. */
@@ -25,16 +24,4 @@ export const receiptFor = (runner: DoorDeps, find: Find) => async (call: Call<'g
   // As it was kept: who signed it has to find the same bytes.
   const name = attachment(`${job.id}-receipt.json`)
   return call.reply.type(jsonType).header('content-disposition', name).send(receipt.envelope)
-}
-
-function presentKey({ id, createdAt, retiredAt, publicKey }: ReceiptKey): ReceiptKeyList['keys'][number] {
-  const { x = '' } = createPublicKey(publicKey).export({ format: 'jwk' })
-  return {
-    id,
-    algorithm: 'ed25519',
-    created_at: createdAt,
-    retired_at: retiredAt,
-    public_key: publicKey,
-    jwk: { kty: 'OKP', crv: 'Ed25519', x, kid: id },
-  }
 }
