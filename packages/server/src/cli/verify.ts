@@ -99,29 +99,35 @@ function documentOf(path: string, { from }: Trust, { sealedOnly, ...verification
 
 function textOf(path: string, trust: Trust, verification: Verification): string {
   const { verdict, findings, receipt, matching, sealedOnly } = verification
-  const lines = [
-    `${verdict.padEnd(10)} ${path}`,
-    ...(receipt
-      ? [`run        ${receipt.run_id} ${receipt.outcome.state}, skill ${receipt.skill.id}@${receipt.skill.version}`]
-      : []),
+  const rows: (readonly [string, string])[] = [
+    [verdict, path],
     ...signers(trust, verification),
-    ...(receipt ? [`files      ${matching} as the receipt has them, ${sealedOnly.length} as the server had them later`] : []),
-    ...findings.map(({ kind, path: of, problem }) => `${kind.padEnd(10)} ${of === null ? '' : `${of}: `}${problem}`),
+    ...findings.map(({ kind, path: of, problem }) => [kind, of === null ? problem : `${of}: ${problem}`] as const),
   ]
-  return lines.map((line) => `${oneLine(line, 2000)}\n`).join('')
+  if (receipt) {
+    const { run_id: run, skill, outcome } = receipt
+    rows.splice(
+      1,
+      0,
+      ['run', `${run} ${outcome.state}, skill ${skill.id}@${skill.version}`],
+      ['files', `${matching} as the receipt has them, ${sealedOnly.length} more as the server had them later`],
+    )
+  }
+  return rows.map(([head, rest]) => `${head.padEnd(10)} ${oneLine(rest, 2000)}\n`).join('')
 }
 
-const means = {
-  valid: 'which is known',
-  invalid: 'which is known, but the signature is false',
-  unknown_key: 'which was not checked: it is not known here. Name a server that you trust (--server), or its keys (--key)',
-} as const
-
 /** What is said of a key is only what was checked. */
-function signers({ keys, from }: Trust, { signature, seal }: Verification): string[] {
+function signers({ keys, from }: Trust, { signature, seal }: Verification): (readonly [string, string])[] {
   if (signature === null) return []
-  const { key, is } = signature
-  const whence = is === 'unknown_key' ? ` (${keys.length === 0 ? 'no keys' : `${keys.length} others`} in ${from})` : ` (${from})`
-  const other = seal && (seal.key !== key || seal.is !== is) ? [`sealed by  key ${seal.key}, ${means[seal.is]}`] : []
-  return [`signed by  key ${key}, ${means[is]}${whence}`, ...other]
+  const known = keys.length === 0 ? `there are no keys in ${from}` : `${from} has ${keys.length} others`
+  const means = {
+    valid: `known from ${from}`,
+    invalid: 'but the signature is false',
+    unknown_key: `not checked: ${known}. Name a server that you trust with --server, or its keys with --key`,
+  } as const
+  const isSealedElse = seal !== null && (seal.key !== signature.key || seal.is !== signature.is)
+  return [
+    ['signed by', `key ${signature.key}, ${means[signature.is]}`],
+    ...(isSealedElse ? [['sealed by', `key ${seal.key}, ${means[seal.is]}`] as const] : []),
+  ]
 }

@@ -34,8 +34,9 @@ export function trustedKey(pem: string): TrustedKey {
   return { id: keyIdOf(key), key }
 }
 
+/** The id of a key is not signed: under a name that is not its own, even a true signature was tampered with. */
 export function signatureBy(trusted: readonly TrustedKey[], sealed: Sealed): Signature {
-  const known = trusted.find(({ id }) => id === sealed.keyId)
-  if (!known) return 'unknown_key'
-  return isSignedBy(known.key, sealed) ? 'valid' : 'invalid'
+  const signer = trusted.find(({ key }) => isSignedBy(key, sealed))
+  if (signer) return signer.id === sealed.keyId ? 'valid' : 'invalid'
+  return trusted.some(({ id }) => id === sealed.keyId) ? 'invalid' : 'unknown_key'
 }

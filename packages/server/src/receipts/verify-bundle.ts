@@ -198,7 +198,7 @@ async function expectedOf(bundle: BundleFile, statement: ReceiptStatement | null
     ),
   ]
   const artifacts = await artifactsOf(bundle, records)
-  const all = [...artifacts, ...brought, ...gave, ...records].map((file) => [file.path, file] as const)
+  const all = [...gave, ...artifacts, ...brought, ...records].map((file) => [file.path, file] as const)
   const given = [...gave, ...artifacts, ...records.filter(({ path }) => isGiven(path) || path === manifestName)]
   return { files: new Map(all), given: given.map(({ path }) => path), records: records.map(({ path }) => path) }
 }

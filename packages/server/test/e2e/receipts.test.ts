@@ -38,13 +38,13 @@ verifies('receipts.every-run', 'a receipt says what was asked, what ran under wh
   const [key] = readKeys(app.data)
   const created = await app.post<{ request_id: string }>('/v1/jobs', {
     skill_id: 'writer',
-    input: { text: 'b', paper: 'paper.txt' },
-    parameter: {},
-    runtime_options: { await_upload: true },
+    input: { text: 'b' },
     await_upload: true,
   })
   const id = created.body.request_id
-  assert.deepEqual(errorOf(await app.get(`/v1/jobs/${id}/receipt`)), { status: 409, error: 'RESULT_NOT_READY' })
+  assert.equal(created.status, 200, JSON.stringify(created.body))
+  const early = await app.get(`/v1/jobs/${id}/receipt`)
+  assert.deepEqual([early.status, errorOf(early.body).code], [409, 'RESULT_NOT_READY'])
   await send(app.url, `/v1/jobs/${id}/upload`, formOf({ paper: 'a paper' }))
   const { run_id } = await app.until(id, 'succeeded')
   const envelope = await receiptOf(app, id)
@@ -77,7 +77,7 @@ verifies('receipts.every-run', 'a receipt says what was asked, what ran under wh
   })
   assert.deepEqual([skill.id, skill.version, /^[0-9a-f]{64}$/.test(skill.digest)], ['writer', '1.0.0', true])
   assert.deepEqual(inputs, {
-    input_sha256: sha256('{"paper":"paper.txt","text":"b"}'),
+    input_sha256: sha256('{"text":"b"}'),
     parameter_sha256: sha256('{}'),
     files: [{ path: 'paper', size: 7, sha256: sha256('a paper') }],
     replies: [],
@@ -113,7 +113,7 @@ verifies(
   'receipts.every-run',
   'runs that fail, never start, come with their skill or are answered from the cache have receipts too',
   async () => {
-    await using app = await startApp({ skills: [writer, failing, untilTold], env: { SKILL_RUNNER_MAX_RUNNING: '1' } })
+    await using app = await startApp({ skills: [writer, failing, untilTold], env: { SKILL_RUNNER_MAX_RUNNING_JOBS: '1' } })
     const outcomeOf = async (id: string, path = '/v1/jobs') =>
       statementOf((await app.get<Receipt>(`${path}/${id}/receipt`)).body).predicate
     const failed = await app.run('failing')
@@ -160,9 +160,9 @@ verifies('receipts.every-run', 'of a run from before there were receipts, the se
   const { run_id } = await app.job(request_id)
   await changeRows(app.data, 'delete from receipts')
   const answer = await app.get(`/v1/jobs/${request_id}/receipt`)
-  assert.deepEqual(errorOf(answer), { status: 404, error: 'RECEIPT_NOT_FOUND' })
-  assert.deepEqual((answer.body as { error: { details: object } }).error.details, { run_id })
-  assert.deepEqual(errorOf(await app.get('/v1/jobs/job_none/receipt')), { status: 404, error: 'JOB_NOT_FOUND' })
+  assert.deepEqual([answer.status, errorOf(answer.body).code], [404, 'RECEIPT_NOT_FOUND'])
+  assert.deepEqual(errorOf(answer.body).details, { run_id })
+  assert.equal((await app.get('/v1/jobs/job_none/receipt')).status, 404)
 })
 
 verifies('receipts.every-run', 'a run that a crash cut off has its receipt once it has ended', async () => {

@@ -28,7 +28,7 @@ export async function verified(
   await using file = await open(path, 'r')
   const trusted = keys === null ? [] : readTrusted(keys)
   if (typeof trusted === 'string') throw new Error(trusted)
-  return verifyBundle(file, trusted, leniency)
+  return await verifyBundle(file, trusted, leniency)
 }
 
 /** In short: the verdict, and what is wrong with which file. */
