@@ -37,6 +37,12 @@ const commands = {
     system: {},
     about: 'create, list and revoke tokens of the server',
   },
+  key: {
+    target: 'packages/server/src/main.ts',
+    args: ['key'],
+    system: {},
+    about: 'list, replace and export the keys that sign receipts',
+  },
   doctor: {
     target: 'packages/server/src/main.ts',
     args: ['doctor'],
@@ -55,6 +61,8 @@ const commands = {
   cancel: client('cancel', 'cancel a run'),
   jobs: client('jobs', 'list the jobs of a server'),
   result: client('result', 'print the result of a run that has ended'),
+  receipt: client('receipt', 'print the signed receipt of a run'),
+  verify: client('verify', 'check a bundle that somebody handed you, offline'),
   logs: client('logs', 'print the output of a run'),
   download: client('download', 'download the artifacts of a job'),
   rerun: client('rerun', 'run a job again'),

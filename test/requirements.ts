@@ -303,6 +303,16 @@ export const requirements = {
   'artifacts.download-ranges': 'A single artifact is sent whole or by range, with its ETag and content type.',
   'artifacts.bundle-streams': 'The bundle is streamed, holds what the contract says and never credentials.',
 
+  // Receipts
+  'receipts.every-run':
+    'Every run that ends has a signed receipt of what ran, under which policy, and what came of it, wherever the server stops.',
+  'receipts.public-verifier': 'A public verifier of DSSE and in-toto agrees with ours, about true receipts and false ones.',
+  'receipts.every-byte': 'verify finds every changed byte of a bundle, and names the files that were changed, added or removed.',
+  'receipts.trust': 'verify calls verified only what a key signed that its caller trusts.',
+  'receipts.hostile-bundles': 'No bundle crashes verify, makes it write or hold much in memory, or passes by deceiving it.',
+  'receipts.keys-rotate': 'Keys are replaced under a running server, and receipts of earlier keys stay verifiable.',
+  'receipts.cheap': 'A receipt costs less than a millisecond for each run.',
+
   // Files of jobs
   'inputs.zip-upload-streams': 'A zip of inputs goes to disk as it arrives and is unpacked from there, with flat memory.',
   'inputs.part-per-field': 'Each file input can be sent as a part of its own, named after its field.',

@@ -81,8 +81,8 @@ async function sampleComplaints(sources: Sources, settled: Settled, shares: read
     .map(({ known: { id } }) => `job ${id} had ended, and is told otherwise than before`)
 }
 
-const textOf = ({ job, rasp, fcmp, result, interactions, replyFiles }: Story): string =>
-  JSON.stringify([job, rasp, fcmp, result, interactions, replyFiles])
+const textOf = ({ job, rasp, fcmp, result, receipt, interactions, replyFiles }: Story): string =>
+  JSON.stringify([job, rasp, fcmp, result, receipt, interactions, replyFiles])
 
 /** What is being tidied may take a moment. */
 async function leftOver(where: Where): Promise<Complaints> {

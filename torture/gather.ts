@@ -5,6 +5,10 @@ import type { PendingView } from '@agent-skill-runner/contract/conversation.ts'
 import type { FcmpEvent } from '@agent-skill-runner/contract/fcmp.ts'
 import type { Job, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
+import type { Receipt, ReceiptKeyList } from '@agent-skill-runner/contract/receipt.ts'
+import { sha256 } from '../packages/server/src/lib/hash.ts'
+import { readReceipt } from '../packages/server/src/receipts/read-statement.ts'
+import { signatureBy, trustedKey } from '../packages/server/src/receipts/trust.ts'
 import { nodeIn } from '../packages/server/test/support/records.ts'
 import { until } from '../packages/server/test/support/until.ts'
 import { type Ask, must } from './client.ts'
@@ -44,6 +48,7 @@ export const gather = ({ ask, where, ledger, before, restart }: Sources, known: 
       rasp: await history<RaspEvent>(ask, known.id, 'rasp'),
       fcmp: await history<FcmpEvent>(ask, known.id, 'fcmp'),
       result: hasEnded(job.status) ? await resultOf(ask, known.id) : null,
+      receipt: hasEnded(job.status) ? await receiptOf(ask, where, job) : null,
       pending: await pendingOf(ask, job),
       replyFiles: {
         ...replyFilesOf(join(where.data, 'runs', run.id, 'replies')),
@@ -55,6 +60,29 @@ export const gather = ({ ask, where, ledger, before, restart }: Sources, known: 
 
 const resultOf = async (ask: Ask, id: string): Promise<JobResult> =>
   (await must(ask<{ result: JobResult }>('GET', `/v1/jobs/${id}/result`))).result
+
+/** A server that has none of a run that ended says so with an error, which ends the torture. */
+async function receiptOf(ask: Ask, { data }: Where, { request_id: id, run_id }: Job): Promise<Story['receipt']> {
+  const envelope = await must(ask<Receipt>('GET', `/v1/jobs/${id}/receipt`))
+  const read = readReceipt(JSON.stringify(envelope))
+  if (typeof read === 'string') throw new Error(`the receipt of ${id}: ${read}`)
+  const { keys } = await must(ask<ReceiptKeyList>('GET', '/v1/receipt-keys'))
+  const { predicate } = read.statement
+  const files = [...predicate.records, ...predicate.attempts.flatMap(({ records }) => records)]
+  return {
+    run_id: predicate.run_id,
+    state: predicate.outcome.state,
+    error_code: predicate.outcome.error_code,
+    isSigned:
+      signatureBy(
+        keys.map(({ public_key: pem }) => trustedKey(pem)),
+        read.sealed,
+      ) === 'valid',
+    changed: files.filter(({ path, sha256 }) => digestOf(join(data, 'runs', run_id, path)) !== sha256).map(({ path }) => path),
+  }
+}
+
+const digestOf = (file: string): string | null => (existsSync(file) ? sha256(readFileSync(file)) : null)
 
 async function pendingOf(ask: Ask, { request_id: id, execution_mode: mode }: Job): Promise<Story['pending']> {
   return mode === 'interactive' ? (await must(ask<PendingView>('GET', `/v1/jobs/${id}/interaction/pending`))).pending : null

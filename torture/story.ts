@@ -23,9 +23,21 @@ export interface Story {
   readonly fcmp: readonly FcmpEvent[]
   /** Null: it has not ended. */
   readonly result: JobResult | null
+  /** Null: it has none. */
+  readonly receipt: ToldReceipt | null
   readonly pending: PendingInteraction | null
   /** What lies in the folders of its replies: texts by name, by interaction. */
   readonly replyFiles: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** What a receipt says, and whether that is so. */
+export interface ToldReceipt {
+  readonly run_id: string
+  readonly state: string
+  readonly error_code: string | null
+  readonly isSigned: boolean
+  /** Files that hold something else than it says. */
+  readonly changed: readonly string[]
 }
 
 /** What is wrong, in sentences; empty: nothing. */

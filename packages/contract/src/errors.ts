@@ -120,6 +120,11 @@ export const errors = {
     message:
       'There is no such artifact in this run or project. List them: GET /v1/jobs/{request_id}/artifacts, or /v1/projects/{project_id}/artifacts.',
   },
+  RECEIPT_NOT_FOUND: {
+    status: 404,
+    message:
+      'The run has no receipt: it ended before this server signed them. Run the job again for one: POST /v1/jobs/{request_id}/rerun.',
+  },
   FILE_NOT_FOUND: { status: 404, message: 'There is no such file in the run or the skill.' },
   PACKAGE_NOT_FOUND: { status: 404, message: 'There is no installation with this id.' },
   SKILL_VERSION_NOT_FOUND: {

@@ -3,7 +3,7 @@ import { type Connection } from './connection.js';
 import { type Answering, type Outcome, type Reply } from './converse.js';
 import { type FollowOptions } from './follow.js';
 import { type Repeatable } from './idempotency.js';
-import type { ArtifactList, CancelView, DeliveryList, EventHistory, FcmpEvent, Job, JobResult, LogRange, Logs, PendingView, QueryOf, ReplyAccepted } from './types.js';
+import type { ArtifactList, CancelView, DeliveryList, EventHistory, FcmpEvent, Job, JobResult, LogRange, Logs, PendingView, QueryOf, Receipt, ReplyAccepted } from './types.js';
 import { type WaitOptions } from './wait.js';
 export interface Leaving {
     /** Ends the call; the run goes on. */
@@ -27,6 +27,8 @@ export declare function runsUnder(connection: Connection, root: string): {
     bundle: (id: string, { debug, signal }?: Leaving & {
         readonly debug?: boolean;
     }) => Promise<Response>;
+    /** The signed statement of what ran and what came of it. */
+    receipt: (id: string, options?: Leaving) => Promise<Receipt>;
     logs: (id: string, { attempt, ...options }?: Leaving & QueryOf<"getJobLogs">) => Promise<Logs>;
     logRange: (id: string, { signal, ...query }: Leaving & QueryOf<"getJobLogRange">) => Promise<LogRange>;
     deliveries: (id: string, options?: Leaving) => Promise<DeliveryList>;

@@ -23,6 +23,8 @@ export function runsUnder(connection, root) {
         },
         /** All of it as a zip, in the same way. */
         bundle: (id, { debug, signal } = {}) => connection.open({ path: under(id, '/bundle'), query: { debug: debug === undefined ? undefined : Number(debug) }, signal }),
+        /** The signed statement of what ran and what came of it. */
+        receipt: (id, options = {}) => get(id, '/receipt', options),
         logs: (id, { attempt, ...options } = {}) => get(id, '/logs', options, { attempt }),
         logRange: (id, { signal, ...query }) => get(id, '/logs/range', { signal }, query),
         deliveries: (id, options = {}) => get(id, '/deliveries', options),

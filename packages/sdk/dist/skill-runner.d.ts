@@ -9,7 +9,7 @@ import type { Leaving } from './runs.js';
 import { type Session } from './session.js';
 import { type Skills } from './skills.js';
 import { type TempRuns } from './temp-runs.js';
-import type { AnswerOf, Readiness } from './types.js';
+import type { AnswerOf, Readiness, ReceiptKeyList } from './types.js';
 /** A server that runs skills. */
 export declare class SkillRunner {
     #private;
@@ -26,6 +26,8 @@ export declare class SkillRunner {
     project(id: string): Project;
     /** Whether somebody is there. */
     health({ signal }?: Leaving): Promise<AnswerOf<'getHealth'>>;
+    /** The public keys that receipts are verified with; no token is needed. */
+    receiptKeys({ signal }?: Leaving): Promise<ReceiptKeyList>;
     /** Whether work can be taken, and what is in the way. */
     ready({ signal }?: Leaving): Promise<Readiness>;
 }

@@ -37,6 +37,10 @@ export class SkillRunner {
     health({ signal } = {}) {
         return this.#connection.json({ path: '/healthz', signal });
     }
+    /** The public keys that receipts are verified with; no token is needed. */
+    receiptKeys({ signal } = {}) {
+        return this.#connection.json({ path: '/v1/receipt-keys', signal });
+    }
     /** Whether work can be taken, and what is in the way. */
     ready({ signal } = {}) {
         return this.#connection.json({ path: '/readyz', signal, accepts: [503] });

@@ -110,8 +110,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All output of a job as a zip: manifest.json, result/ and artifacts/ */
+        /** All output of a job as a zip: manifest.json, receipt.json, result/ and artifacts/ */
         get: operations["getJobBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{request_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signed statement of what ran with which inputs, and what came of it */
+        get: operations["getJobReceipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -290,6 +307,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/receipt-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public keys of this server that receipts are verified with */
+        get: operations["listReceiptKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/temp-skill-runs": {
         parameters: {
             query?: never;
@@ -399,8 +433,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All output of a job as a zip: manifest.json, result/ and artifacts/ */
+        /** All output of a job as a zip: manifest.json, receipt.json, result/ and artifacts/ */
         get: operations["getTempRunBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/temp-skill-runs/{request_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signed statement of what ran with which inputs, and what came of it */
+        get: operations["getTempRunReceipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5965,6 +6016,49 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description DSSE envelope, signed when the run ended. docs/receipts.md lists what its statement holds */
+        Receipt: {
+            /** @description The in-toto statement as JSON, in base64 */
+            payload: string;
+            /** @constant */
+            payloadType: "application/vnd.in-toto+json";
+            signatures: {
+                /** @description Id of the key, as in GET /v1/receipt-keys */
+                keyid: string;
+                /** @description ed25519 signature in base64, over the pre-authentication encoding of DSSE */
+                sig: string;
+            }[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ReceiptKey: {
+            /** @description sha256 of the public key in DER (SPKI) */
+            id: string;
+            /** @constant */
+            algorithm: "ed25519";
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            retired_at: string | null;
+            /** @description PEM (SPKI) */
+            public_key: string;
+            jwk: {
+                /** @constant */
+                kty: "OKP";
+                /** @constant */
+                crv: "Ed25519";
+                x: string;
+                kid: string;
+            };
+        };
+        ReceiptKeyList: {
+            /** @description Oldest first; receipts of retired ones stay valid */
+            keys: components["schemas"]["ReceiptKey"][];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ReplyAccepted: {
             request_id: string;
             /** @enum {unknown} */
@@ -7035,7 +7129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large */
+            /** @description Streamed while it is created; if the connection breaks, it is incomplete. contents.json lists its files with their sha256, and the comment of the archive is signed (docs/receipts.md); left-out.json lists links, special files and files that are too large */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7054,6 +7148,55 @@ export interface operations {
                 };
             };
             /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RESULT_NOT_READY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJobReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, RECEIPT_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7661,6 +7804,35 @@ export interface operations {
             };
         };
     };
+    listReceiptKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptKeyList"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     createTempRun: {
         parameters: {
             query?: never;
@@ -8065,7 +8237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large */
+            /** @description Streamed while it is created; if the connection breaks, it is incomplete. contents.json lists its files with their sha256, and the comment of the archive is signed (docs/receipts.md); left-out.json lists links, special files and files that are too large */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8084,6 +8256,55 @@ export interface operations {
                 };
             };
             /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RESULT_NOT_READY */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getTempRunReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description JOB_NOT_FOUND, RECEIPT_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;

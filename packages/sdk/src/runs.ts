@@ -16,6 +16,7 @@ import type {
   Logs,
   PendingView,
   QueryOf,
+  Receipt,
   ReplyAccepted,
 } from './types.ts'
 import { type WaitOptions, waitFor } from './wait.ts'
@@ -52,6 +53,9 @@ export function runsUnder(connection: Connection, root: string) {
     /** All of it as a zip, in the same way. */
     bundle: (id: string, { debug, signal }: Leaving & { readonly debug?: boolean } = {}): Promise<Response> =>
       connection.open({ path: under(id, '/bundle'), query: { debug: debug === undefined ? undefined : Number(debug) }, signal }),
+
+    /** The signed statement of what ran and what came of it. */
+    receipt: (id: string, options: Leaving = {}): Promise<Receipt> => get(id, '/receipt', options),
 
     logs: (id: string, { attempt, ...options }: Leaving & QueryOf<'getJobLogs'> = {}): Promise<Logs> =>
       get(id, '/logs', options, { attempt }),

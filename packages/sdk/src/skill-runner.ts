@@ -8,7 +8,7 @@ import type { Leaving } from './runs.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type Skills, skillsOf } from './skills.ts'
 import { type TempRuns, tempRunsOf } from './temp-runs.ts'
-import type { AnswerOf, Readiness } from './types.ts'
+import type { AnswerOf, Readiness, ReceiptKeyList } from './types.ts'
 
 /** A server that runs skills. */
 export class SkillRunner {
@@ -41,6 +41,11 @@ export class SkillRunner {
   /** Whether somebody is there. */
   health({ signal }: Leaving = {}): Promise<AnswerOf<'getHealth'>> {
     return this.#connection.json({ path: '/healthz', signal })
+  }
+
+  /** The public keys that receipts are verified with; no token is needed. */
+  receiptKeys({ signal }: Leaving = {}): Promise<ReceiptKeyList> {
+    return this.#connection.json({ path: '/v1/receipt-keys', signal })
   }
 
   /** Whether work can be taken, and what is in the way. */

@@ -45,7 +45,7 @@ const busy: TestSkill = {
 type App = Awaited<ReturnType<typeof startApp>>
 
 /** The digests come last, when the end was already told. */
-const closed = (audit: string) => until('the files of the run are closed', () => existsSync(join(audit, 'digests.json')))
+const closed = (audit: string) => until('the files of the run are closed', () => !existsSync(join(audit, '../tmp')))
 
 /** A run that ended, and its audit folder. */
 async function ranBy(app: App, skill: string, how: { engine?: string } = {}) {
@@ -249,6 +249,20 @@ verifies('audit.meta-has-metrics', 'meta tells who ran, how it ended, and how we
     native_output_schema: null,
     skill: 'half@1.0.0',
     sandbox_status: 'bubblewrap',
+    sandbox_policy: {
+      status: 'bubblewrap',
+      system_calls_filtered: true,
+      network: { level: 'off', hosts: [] },
+      limits: {
+        memory_bytes: 4 * 1024 ** 3,
+        processes: 1024,
+        cpu_seconds: 3600,
+        open_files: 4096,
+        file_bytes: 4 * 1024 ** 3,
+        run_bytes: 8 * 1024 ** 3,
+        run_files: 500_000,
+      },
+    },
     exit_code: 0,
     signal: null,
     reason: 'exited',

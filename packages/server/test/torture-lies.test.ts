@@ -111,6 +111,23 @@ const lies: Readonly<Record<string, readonly [Story, string]>> = {
     { ...honest, job: { ...honest.job, status: 'canceled' }, result: honest.result && { ...honest.result, status: 'canceled' } },
     'it was canceled with undefined, and the client sent: none',
   ],
+  'an end without a receipt': [{ ...honest, receipt: null }, 'it is succeeded and has no receipt'],
+  'a receipt of a run that goes on': [
+    { ...honest, job: { ...honest.job, status: 'running' } },
+    'it is running and has a receipt',
+  ],
+  'a receipt of another end': [
+    { ...honest, receipt: honest.receipt && { ...honest.receipt, state: 'failed' } },
+    'its receipt says run_1 failed null, and it is run_1 succeeded null',
+  ],
+  'a receipt that nobody signed': [
+    { ...honest, receipt: honest.receipt && { ...honest.receipt, isSigned: false } },
+    'no key of the server signed its receipt',
+  ],
+  'a file that its receipt tells otherwise': [
+    { ...honest, receipt: honest.receipt && { ...honest.receipt, changed: ['.audit/events.1.jsonl'] } },
+    'its receipt tells other bytes of .audit/events.1.jsonl',
+  ],
   'a failure without a cause': [
     {
       ...honest,

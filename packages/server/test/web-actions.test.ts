@@ -64,6 +64,15 @@ verifies(
     await press(page, 'header a[href$="/bundle"]')
     const zip = await until('the bundle is there', () => readdirSync(folder).find((name) => name.endsWith('.zip')) ?? null)
     assert.equal(readFileSync(join(folder, zip)).subarray(0, 2).toString(), 'PK')
+
+    await page.waitForSelector('header a[title^="A signed statement of what ran"]')
+    await press(page, 'header a[href$="/receipt"]')
+    const isReceipt = (name: string) => name.endsWith('-receipt.json')
+    const receipt = await until('the receipt is there', () => readdirSync(folder).find(isReceipt) ?? null)
+    assert.deepEqual(
+      JSON.parse(readFileSync(join(folder, receipt), 'utf8')),
+      (await app.get(`/v1/jobs/${idIn(page)}/receipt`)).body,
+    )
   },
   { skip: withoutBrowser },
 )

@@ -59,6 +59,7 @@ import {
   getJobLogRange,
   getJobLogs,
   getJobPending,
+  getJobReceipt,
   getJobResult,
   listJobArtifacts,
   listJobDeliveries,
@@ -106,6 +107,7 @@ import {
   uploadProjectSkill,
 } from './project-skills.ts'
 import { getReaper, runReaper } from './reaper.ts'
+import { listReceiptKeys } from './receipt-keys.ts'
 import {
   cancelRun,
   followRunEvents,
@@ -132,6 +134,7 @@ import {
   getTempRunLogRange,
   getTempRunLogs,
   getTempRunPending,
+  getTempRunReceipt,
   getTempRunResult,
   listTempRunArtifacts,
   listTempRunDeliveries,
@@ -149,6 +152,7 @@ export const operations = {
   listJobArtifacts,
   getJobArtifact,
   getJobBundle,
+  getJobReceipt,
   getJobLogs,
   getJobLogRange,
   followJobEvents,
@@ -159,6 +163,7 @@ export const operations = {
   cancelJob,
   rerunJob,
   cleanupJobs,
+  listReceiptKeys,
   createTempRun,
   uploadTempRun,
   getTempRun,
@@ -166,6 +171,7 @@ export const operations = {
   listTempRunArtifacts,
   getTempRunArtifact,
   getTempRunBundle,
+  getTempRunReceipt,
   getTempRunLogs,
   getTempRunLogRange,
   followTempRunEvents,

@@ -124,6 +124,7 @@ export const {
   artifacts: listJobArtifacts,
   artifact: getJobArtifact,
   bundle: getJobBundle,
+  receipt: getJobReceipt,
   logs: getJobLogs,
   deliveries: listJobDeliveries,
 } = reads

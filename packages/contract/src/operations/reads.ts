@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ArtifactList } from '../artifact.ts'
 import { Job, JobResultView, Logs } from '../job.ts'
+import { Receipt } from '../receipt.ts'
 import { closed, oneOf } from '../shared.ts'
 import { DeliveryList } from '../webhook.ts'
 import { attempt, jobParams } from './evidence.ts'
@@ -76,7 +77,7 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     method: 'get',
     path: `${path}/bundle`,
     tag,
-    summary: 'All output of a job as a zip: manifest.json, result/ and artifacts/',
+    summary: 'All output of a job as a zip: manifest.json, receipt.json, result/ and artifacts/',
     scope: 'read',
     params: jobParams,
     query: closed({
@@ -90,9 +91,20 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     returns: {
       type: 'application/zip',
       description:
-        'Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large',
+        'Streamed while it is created; if the connection breaks, it is incomplete. contents.json lists its files with their sha256, and the comment of the archive is signed (docs/receipts.md); left-out.json lists links, special files and files that are too large',
     },
     errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'INVALID_REQUEST'],
+  }),
+
+  receipt: operation({
+    method: 'get',
+    path: `${path}/receipt`,
+    tag,
+    summary: 'Signed statement of what ran with which inputs, and what came of it',
+    scope: 'read',
+    params: jobParams,
+    returns: json(Receipt),
+    errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'RECEIPT_NOT_FOUND'],
   }),
 
   logs: operation({

@@ -62,6 +62,7 @@ export const {
   artifacts: listTempRunArtifacts,
   artifact: getTempRunArtifact,
   bundle: getTempRunBundle,
+  receipt: getTempRunReceipt,
   logs: getTempRunLogs,
   deliveries: listTempRunDeliveries,
 } = readsUnder(path, tag)

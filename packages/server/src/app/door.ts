@@ -35,6 +35,7 @@ import { profileRoutes } from '../http/routes/profiles.ts'
 import { projectLimitRoutes } from '../http/routes/project-limits.ts'
 import { projectSkillRoutes } from '../http/routes/project-skills.ts'
 import { reaperRoutes } from '../http/routes/reaper.ts'
+import { receiptRoutes } from '../http/routes/receipts.ts'
 import { runRoutes } from '../http/routes/runs.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { skillRoutes } from '../http/routes/skills.ts'
@@ -98,6 +99,7 @@ export async function openDoor(
     projectLimitRoutes,
     adminActionRoutes,
     healthRoutes,
+    receiptRoutes,
     compatRoutes,
     anthropicSkillRoutes,
     openaiSkillRoutes,

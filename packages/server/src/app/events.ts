@@ -3,17 +3,17 @@ import type { Run } from '../domain/run.ts'
 import type { Engines } from '../engines/enabled.ts'
 import { type Profile, scriptProfile, unknownProfile } from '../events/encode.ts'
 import { EventLog } from '../events/log.ts'
+import type { Ledger } from '../events/log-deps.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Wakes } from '../lib/wakes.ts'
 import { topics } from '../runs/topics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Store } from '../store/open.ts'
 import type { Layout } from '../workspace/layout.ts'
 
 interface EventParts {
-  readonly store: Store
+  readonly ledger: Ledger
   readonly layout: Layout
   readonly engines: Engines
   readonly sandbox: Sandbox
@@ -22,7 +22,7 @@ interface EventParts {
 }
 
 /** The log of events; whoever waits for a run is woken by its moves. */
-export function openEvents({ store, layout, engines, sandbox, wakes, metrics }: EventParts): EventLog {
+export function openEvents({ ledger, layout, engines, sandbox, wakes, metrics }: EventParts): EventLog {
   const onMove = (run: Run) => {
     wakes.wake(topics.run(run.id))
     wakes.wake(topics.deliveries)
@@ -33,7 +33,7 @@ export function openEvents({ store, layout, engines, sandbox, wakes, metrics }: 
   const isWatched = sandbox.status !== 'bubblewrap'
   const profileOf = (name: string) => profileIn(engines, name)
   const patiently = throughOutages
-  return new EventLog({ ledger: store.runs, files, clock: systemClock, onMove, profileOf, isWatched, patiently })
+  return new EventLog({ ledger, files, clock: systemClock, onMove, profileOf, isWatched, patiently })
 }
 
 /** As long as another Postgres may take to stand in for one that failed. */

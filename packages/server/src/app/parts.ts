@@ -12,6 +12,8 @@ import { newId } from '../lib/ids.ts'
 import { Turns } from '../lib/turns.ts'
 import { Wakes } from '../lib/wakes.ts'
 import { openStarter } from '../process/starter.ts'
+import { openReceiptKeys } from '../receipts/keys.ts'
+import { signedMoves } from '../runs/signed-moves.ts'
 import { defaultRunAs, openIdentities } from '../sandbox/identities.ts'
 import type { ExecSandbox } from '../sandbox/srt.ts'
 import { loadPatchTexts } from '../skills/patch.ts'
@@ -30,6 +32,7 @@ import type { AppOptions } from './options.ts'
 import { isRoot, probedExecSandbox, probedSandbox } from './sandbox.ts'
 import { openSkills } from './skills.ts'
 import { openThreads } from './threads.ts'
+import { version } from './version.ts'
 
 /** All that intake, attempt, upkeep and the door work with. */
 export interface Parts extends AttemptDeps, DoorDeps {
@@ -62,7 +65,9 @@ export async function openParts(options: AppOptions, opened: AsyncDisposableStac
   const asks = new AbortController()
   const bounds = { cgroups, limits: limits.ofRuns, prefix: `${store.nodeId}:` }
   const asker: Asker = { sandbox, identities, homes: layout.asks, bounds, closing: asks.signal }
-  const log = opened.adopt(openEvents({ store, layout, engines, sandbox, wakes, metrics }), (it) => it.close())
+  const receiptKeys = await openReceiptKeys({ dataDir: layout.data, clock: systemClock, logger })
+  const ledger = signedMoves({ store, layout, logger, receiptKeys, version })
+  const log = opened.adopt(openEvents({ ledger, layout, engines, sandbox, wakes, metrics }), (it) => it.close())
   const { bounded, judge } = options.threads ?? openThreads(opened)
   const starter = opened.adopt(openStarter(`${store.nodeId}:starter`), (it) => it.close())
   await openFolders(layout)
@@ -77,6 +82,8 @@ export async function openParts(options: AppOptions, opened: AsyncDisposableStac
     asks,
     limits,
     log,
+    ledger,
+    receiptKeys,
     engines,
     sandbox,
     execSandbox: await probedExecSandbox(config, layout, logger, sandbox),

@@ -18,6 +18,7 @@ import { schemaNotes } from './native-schema.ts'
 import { explainOffline, networkWarnings } from './network.ts'
 import type { KnownFacts } from './note-attempt.ts'
 import type { Performed } from './perform.ts'
+import { policyOf } from './policy.ts'
 import type { Attempt } from './prepare.ts'
 import { cappedWarnings } from './resources.ts'
 import { missingEnvWarnings } from './script-env.ts'
@@ -71,6 +72,7 @@ export function endingOf(deps: AttemptDeps, judged: Judged): Ending {
       startedAt: ready.startedAt,
       endedAt: deps.clock.now(),
       engine: engineFacts(performed),
+      sandboxPolicy: policyOf(deps, ready, by),
       warnings,
       counts: ready.audit.counts(),
     },

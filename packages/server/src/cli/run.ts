@@ -9,6 +9,8 @@ On this machine:
   serve       start the server
   engine      list, install and upgrade engines
   token       create, list and revoke tokens of the server
+  key         list, replace and export the keys that sign receipts
+  verify      check a bundle that somebody handed you, offline
   doctor      list what is missing on this machine, and how to fix it
   service     start the server with the machine, by systemd
 
@@ -19,6 +21,7 @@ With a running server, local or remote:
   cancel      end a run
   jobs        list jobs
   result      print the result of a run that has ended
+  receipt     print the signed receipt of a run
   logs        print the output of a run
   download    download the artifacts of a job
   rerun       run a job again
@@ -32,7 +35,7 @@ With a running server, local or remote:
 
 Settings come from the environment or from skill-runner.toml or .yaml. docs/configuration.md lists them; docs/cli.md describes these commands.
 
-${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
+${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'unverified', 'interrupted')}`
 
 /** Each is loaded only when it is asked for: a command that speaks to a server needs nothing of one. */
 const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
@@ -42,6 +45,8 @@ const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
   cancel: async () => (await import('./job-cancel.ts')).jobCancel,
   jobs: async () => (await import('./job-list.ts')).jobList,
   result: async () => (await import('./job-result.ts')).jobResult,
+  receipt: async () => (await import('./job-receipt.ts')).jobReceipt,
+  verify: async () => (await import('./verify.ts')).verify,
   logs: async () => (await import('./job-logs.ts')).jobLogs,
   download: async () => (await import('./job-download.ts')).jobDownload,
   rerun: async () => (await import('./job-rerun.ts')).jobRerun,
@@ -55,6 +60,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (command !== 'serve') closeQuietly()
   if (command === 'engine') return (await import('./engine.ts')).engine(rest)
   if (command === 'token') return (await import('./token.ts')).token(rest)
+  if (command === 'key') return (await import('./key.ts')).key(rest)
   if (command === 'doctor') return (await import('./doctor.ts')).doctor(rest)
   if (command === 'service') return (await import('./service.ts')).service(rest)
   if (command === 'skill') return (await import('./skill.ts')).skill(rest)

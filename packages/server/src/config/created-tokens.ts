@@ -1,8 +1,8 @@
-import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
-import { type FileLock, tryLock } from '../lib/file-lock.ts'
+import { patientLock } from '../lib/patient-lock.ts'
+import { giveToOwner, putPrivateFile } from '../lib/private-file.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { Token } from './tokens.ts'
 
@@ -71,7 +71,7 @@ export async function changeCreatedTokens(
   change: (tokens: readonly CreatedToken[]) => readonly CreatedToken[],
 ): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = await lockOf(join(dataDir, 'tokens.lock'))
+  const lock = await patientLock(join(dataDir, 'tokens.lock'), 'tokens')
   try {
     write(dataDir, change(readCreatedTokens(dataDir)))
   } finally {
@@ -79,27 +79,8 @@ export async function changeCreatedTokens(
   }
 }
 
-/** Held for as long as it takes to write a small file: whoever has it much longer is stuck. */
-async function lockOf(file: string): Promise<FileLock> {
-  for (let tries = 0; tries < 3000; tries++) {
-    const lock = tryLock(file)
-    if (lock) return lock
-    await pause(10)
-  }
-  throw new Error(`Another process changes the tokens and does not end; it holds ${file}.`)
-}
-
+/** Root gives the lock away too: the server may want it later. */
 function write(dataDir: string, tokens: readonly CreatedToken[]): void {
-  const file = tokensIn(dataDir)
-  const beside = `${file}.new`
-  rmSync(beside, { force: true })
-  writeFileSync(beside, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  // Root may change the folder of a server that runs as somebody else, and that has to read it.
-  if (process.getuid?.() === 0) for (const made of [beside, join(dataDir, 'tokens.lock')]) giveTo(dataDir, made)
-  renameSync(beside, file)
-}
-
-function giveTo(folder: string, file: string): void {
-  const { uid, gid } = statSync(folder)
-  chownSync(file, uid, gid)
+  putPrivateFile(tokensIn(dataDir), `${JSON.stringify({ tokens }, null, 2)}\n`)
+  giveToOwner(join(dataDir, 'tokens.lock'))
 }

@@ -47,8 +47,8 @@ LOG_MAX_BYTES = "20MiB"
 
 const tokens = `## Tokens
 
-As soon as there is one token, every route except \`/healthz\` and \`/readyz\` needs \`Authorization: Bearer <token>\`. A
-token can be created with the command line, or come from the settings.
+As soon as there is one token, every route except \`/healthz\`, \`/readyz\` and \`/v1/receipt-keys\` needs
+\`Authorization: Bearer <token>\`. A token can be created with the command line, or come from the settings.
 
 \`\`\`sh
 ./skill-runner token create ci --scope run --project blue --expires 90d

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { type CreatedToken, readCreatedTokens, stateOfToken, tokenOfCreated, tokensIn } from '../config/created-tokens.ts'
 import type { Token } from '../config/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import { codeOf } from '../lib/thrown.ts'
+import { fileStamp } from '../lib/file-stamp.ts'
 
 /** The tokens that count at this moment: those of the settings, and those that were created and have not ended. */
 export interface Tokens {
@@ -62,7 +61,7 @@ function openCreated({ dataDir, clock, log }: CreatedDeps) {
   let wereThere = false
 
   const current = (): typeof tokens => {
-    const now = stampOf(tokensIn(dataDir))
+    const now = fileStamp(tokensIn(dataDir))
     if (now === stamp) return tokens
     stamp = now
     try {
@@ -82,16 +81,5 @@ function openCreated({ dataDir, clock, log }: CreatedDeps) {
       const token = current().get(sha256)
       return token && isActive(token) ? token : null
     },
-  }
-}
-
-/** Changes with every change of the file, which is always replaced as a whole. */
-function stampOf(file: string): string {
-  try {
-    // An exception for every request would cost more than the look itself.
-    const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
-    return stat ? `${stat.ino} ${stat.mtimeNs} ${stat.size}` : ''
-  } catch (error) {
-    return codeOf(error)
   }
 }

@@ -1,5 +1,4 @@
 import type { Run } from '../domain/run.ts'
-import { writeDigests } from '../workspace/digests.ts'
 import { joinEvents } from '../workspace/join-events.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
 import type { RunsDeps } from './deps.ts'
@@ -13,7 +12,6 @@ export async function closeFiles(deps: RunsDeps, run: Run): Promise<void> {
   await removeTree(deps.layout.run(run.id).tmp)
   await dropSessions(deps.layout.run(run.id))
   if (run.temporary && !(await keepsSkill(deps, run))) await removeTree(deps.layout.tempSkill(run.id))
-  await keepDigests(deps, run)
 }
 
 /** Where that fails the sweep does it later, and the rest goes now. */
@@ -23,12 +21,6 @@ const takeLeftReplies = (deps: RunsDeps, run: Run): Promise<void> =>
 /** For people who read the folder; the API reads the audit files. */
 const showAllEvents = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
   joinEvents(layout.run(id), attempt).catch((error) => logger.warn({ err: error, run_id: id }, 'cannot write events.jsonl'))
-
-/** So that damage can be found later. */
-const keepDigests = ({ layout, logger }: RunsDeps, { id, attempt }: Run): Promise<void> =>
-  writeDigests(layout.run(id), attempt).catch((error) =>
-    logger.warn({ err: error, run_id: id }, 'cannot write the digests; doctor --deep checks less of this run'),
-  )
 
 /** Whether a job asked to keep the temporary skill of the run. */
 export const keepsSkill = async ({ store }: RunsDeps, run: Run): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Engines } from '../engines/enabled.ts'
 import type { EventLog } from '../events/log.ts'
+import type { Ledger } from '../events/log-deps.ts'
 import type { AgentHome } from '../installed/agent-home.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Wakes } from '../lib/wakes.ts'
@@ -16,6 +17,8 @@ export interface RunsDeps {
   readonly limits: Limits
   readonly store: Store
   readonly log: EventLog
+  /** How runs change their state where there is no log. */
+  readonly ledger: Ledger
   readonly layout: Layout
   /** Free bytes of the disk that holds the data. */
   readonly freeBytes: () => Promise<number>

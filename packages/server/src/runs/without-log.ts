@@ -20,7 +20,7 @@ export async function moveWithoutLog(
   run: Run,
   move: Pick<Move, 'trigger' | 'error' | 'recovery'>,
 ): Promise<Run | null> {
-  const moved = await deps.store.runs.move({ seen: run, committed: nothingCommitted, at: instant(deps.clock), ...move })
+  const moved = await deps.ledger.move({ seen: run, committed: nothingCommitted, at: instant(deps.clock), ...move })
   if (!moved) return null
   deps.wakes.wake(topics.run(run.id))
   deps.wakes.wake(topics.deliveries)

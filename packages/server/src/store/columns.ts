@@ -10,6 +10,7 @@ import type {
   ProjectSkillsTable,
   ProjectSkillVersionsTable,
   ProjectsTable,
+  ReceiptsTable,
   RunsTable,
   WebhooksTable,
 } from './tables.ts'
@@ -98,6 +99,8 @@ export const cache = table<CacheTable>('cache', {
   runId: 'run_id',
   createdAt: 'created_at',
 })
+
+export const receipts = table<ReceiptsTable>('receipts', { runId: 'run_id', keyId: 'key_id', envelope: 'envelope' })
 
 export const idempotency = table<IdempotencyTable>('idempotency', {
   projectId: 'project_id',

@@ -33,6 +33,7 @@ export function historyStore(commits: GroupCommit) {
         if (runs.length === 0) return { jobs, runs, cacheEntries: 0 }
         const cacheEntries = await trx.run(`delete from cache where run_id in (${marks(runs)})`, runs)
         await trx.run(`delete from interactions where run_id in (${marks(runs)})`, runs)
+        await trx.run(`delete from receipts where run_id in (${marks(runs)})`, runs)
         await trx.run(`delete from runs where id in (${marks(runs)})`, runs)
         return { jobs, runs, cacheEntries }
       })

@@ -25,6 +25,7 @@ import { profileStore } from './profiles.ts'
 import { projectLimitStore } from './project-limits.ts'
 import { projectSkillStore } from './project-skills.ts'
 import { queueStore } from './queue.ts'
+import { receiptStore } from './receipts.ts'
 import { runStore } from './runs.ts'
 import { skillCatalog } from './skill-catalog.ts'
 import { openSqliteDatabase } from './sqlite.ts'
@@ -68,6 +69,7 @@ export async function openStore(folder: string, { postgres, sync, sharing }: Sto
     runs: runStore(read, commits, nodeId),
     queue: queueStore(read, commits, nodeId),
     cache: cacheStore(read, commits),
+    receipts: receiptStore(read),
     history: historyStore(commits),
     idempotency: idempotencyStore(read, commits),
     interactions: interactionStore(read),

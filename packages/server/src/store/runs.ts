@@ -16,6 +16,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
 import { knownIds } from './known-ids.ts'
 import { ofNode } from './node.ts'
+import { keepReceipt, type SignedReceipt } from './receipts.ts'
 import { runOf } from './rows.ts'
 import { allOf, type Clause, given, marks, type Sql } from './sql.ts'
 import type { RunsTable } from './tables.ts'
@@ -30,8 +31,9 @@ export function runStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
       return row && runOf(row)
     },
 
-    /** The state change and its commit point. Null: the run is not what was seen any more, or the fence is not the current one. */
-    move: (move: Move): Promise<Run | null> => commits.decide((trx) => moveIn(trx, move, nodeId)),
+    /** The state change and its commit point, with the receipt of a run that it ends. Null: the run is not what was seen any more, or the fence is not the current one. */
+    move: (move: Move, receipt: SignedReceipt | null = null): Promise<Run | null> =>
+      commits.decide((trx) => moveIn(trx, move, receipt, nodeId)),
 
     /** New events of the current attempt are true from here on. False: this is no longer the current attempt. */
     advance(id: RunId, fence: Fence, committed: CommitPoint): Promise<boolean> {
@@ -85,7 +87,7 @@ export function runStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
 }
 
 /** Compare-and-set: what the move was judged by is in the `where`, and so is the fence. */
-async function moveIn(trx: Sql, move: Move, nodeId: NodeId): Promise<Run | null> {
+async function moveIn(trx: Sql, move: Move, receipt: SignedReceipt | null, nodeId: NodeId): Promise<Run | null> {
   const { seen } = move
   const to = next(seen.state, move.trigger)
   if (!to) return null
@@ -123,6 +125,7 @@ async function moveIn(trx: Sql, move: Move, nodeId: NodeId): Promise<Run | null>
   )
   if (moved && move.asks) await askIn(trx, moved, move.asks, move.at)
   if (moved && move.answers) await answerIn(trx, moved.id, move.answers)
+  if (moved && receipt) await keepReceipt(trx, moved.id, receipt)
   if (moved) await tellOfMove(trx, moved, move.trigger, move.at)
   if (moved?.cacheKey && isClean(moved)) await enter(trx, moved.projectId, moved.cacheKey, moved.id, move.at)
   return moved ? runOf(moved) : null

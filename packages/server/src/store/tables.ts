@@ -100,6 +100,13 @@ export interface CacheTable {
   createdAt: string
 }
 
+/** Of every run that has ended. */
+export interface ReceiptsTable {
+  runId: string
+  keyId: string
+  envelope: string
+}
+
 export interface IdempotencyTable {
   projectId: string
   principal: string

@@ -1,6 +1,9 @@
+import { closeSync } from 'node:fs'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Exit } from '../domain/launch.ts'
 import type { RunError, RunIn } from '../domain/run.ts'
+import { openRegularSync } from '../lib/open-regular.ts'
+import { textOf } from '../lib/text-of.ts'
 import { writeWhole } from '../lib/write-all.ts'
 import type { RunLayout } from './layout.ts'
 
@@ -10,6 +13,7 @@ export interface AttemptFacts {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly sandbox: string
+  readonly sandboxPolicy: SandboxPolicy
   /** Null: no engine took part. */
   readonly engine: EngineFacts | null
   readonly verdict: { readonly trigger: string; readonly error: RunError | null }
@@ -51,9 +55,19 @@ export interface EngineFacts {
   readonly schema: { readonly relaxations: readonly object[] } | null
 }
 
+/** What held the children of an attempt, in the words of the receipt. */
+export interface SandboxPolicy {
+  readonly status: string
+  readonly system_calls_filtered: boolean
+  /** Hosts that were let through by name; `*` is every public one. Null: nothing held it to any. */
+  readonly network: { readonly level: string; readonly hosts: readonly string[] | null }
+  /** 0: no limit. */
+  readonly limits: Readonly<Record<string, number>>
+}
+
 /** What one attempt was and how it ended, for whoever asks later. */
 export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts: AttemptFacts): Promise<void> {
-  const { argv, exit, startedAt, endedAt, sandbox, engine, verdict, warnings, reconstruction, metrics } = facts
+  const { argv, exit, startedAt, endedAt, sandbox, sandboxPolicy, engine, verdict, warnings, reconstruction, metrics } = facts
   const meta = {
     attempt_number: run.attempt,
     engine: run.engine,
@@ -68,6 +82,7 @@ export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts:
     skill_digest: run.skillDigest,
     argv,
     sandbox_status: sandbox,
+    sandbox_policy: sandboxPolicy,
     started_at: startedAt.toISOString(),
     ended_at: endedAt.toISOString(),
     exit_code: exit.kind === 'exited' ? exit.code : null,
@@ -79,4 +94,24 @@ export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts:
     metrics,
   }
   await writeWhole(layout.meta(run.attempt), `${JSON.stringify(meta, null, 2)}\n`)
+}
+
+/** As far as others make use of it. */
+type Meta = Readonly<Record<'started_at' | 'ended_at', string>> & {
+  readonly cli_version: string | null
+  readonly sandbox_policy?: SandboxPolicy
+}
+
+/** Null: the attempt left none, or none that can be read. */
+export async function readMeta(layout: RunLayout, attempt: number): Promise<Meta | null> {
+  const fd = openRegularSync(layout.meta(attempt))
+  if (typeof fd === 'string') return null
+  try {
+    return JSON.parse(await textOf(fd)) as Meta
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  } finally {
+    closeSync(fd)
+  }
 }

@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import type { PassThrough, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
+import type { RunId } from '../domain/run.ts'
+import type { SigningKey } from '../lib/dsse.ts'
+import { sha256 } from '../lib/hash.ts'
 import { type ArtifactEntry, manifestText } from './manifest.ts'
+import { contentsName, contentsText, type FileRecord, openSeal } from './seal.ts'
 import { type Skipped, walkFiles } from './walk-files.ts'
 import type { TreeLimits } from './walk-tree.ts'
 import { addFile, openFile, outputOf, plainFile } from './zip-entries.ts'
@@ -17,6 +21,16 @@ export interface BundleRequest {
   readonly artifacts: readonly ArtifactEntry[]
   /** The whole run folder, for whoever wants to know what went wrong. */
   readonly debug: boolean
+  /** Absent: what is in it is not signed. */
+  readonly signed?: Signing
+}
+
+/** What it takes to make a bundle that can be verified. */
+export interface Signing {
+  readonly run: RunId
+  /** Of the run, as it was kept; null: there is none. */
+  readonly receipt: string | null
+  readonly key: SigningKey
 }
 
 /** The packer takes time by the square of the number of entries; a sparse file costs its author nothing and us its whole length. */
@@ -28,15 +42,41 @@ const limits = { entries: 20_000, depth: 64, bytes: 4 * 1024 ** 3 }
  * What cannot be in it by its nature is named in left-out.json.
  */
 export async function bundle(request: BundleRequest, most: BundleLimits = limits): Promise<Readable> {
+  const { runFolder, debug, signed } = request
   const content = await contentOf(request, most)
   const { ZipFile } = (await import('yazl')).default
   const zip = new ZipFile()
   const output = outputOf(zip)
   // Whoever asks twice gets the same bytes.
-  const ours = { mode: plainFile, mtime: await timeOf(request.runFolder) }
-  zip.addBuffer(Buffer.from(manifestText(request.artifacts)), 'manifest.json', ours)
-  fill(zip, output, request.runFolder, content, most.bytes, ours).catch((error) => output.destroy(error))
-  return output
+  const packing = { zip, output, time: await timeOf(runFolder), contents: [] }
+  addText(packing, 'manifest.json', manifestText(request.artifacts))
+  if (signed?.receipt) addText(packing, 'receipt.json', signed.receipt)
+  const seal = signed ? openSeal(signed.key, { run_id: signed.run, debug }) : null
+  const finish = () => {
+    if (seal) seal.lists(addText(packing, contentsName, contentsText(packing.contents)))
+    zip.end()
+  }
+  fill(packing, runFolder, content, most.bytes)
+    .then(finish)
+    .catch((error) => output.destroy(error))
+  return seal ? seal.around(output) : output
+}
+
+/** An archive that is being written, and what went into it so far. */
+interface Packing {
+  readonly zip: ZipFile
+  readonly output: PassThrough
+  readonly time: Date
+  readonly contents: FileRecord[]
+}
+
+/** A file of the bundle's own. Its digest comes back. */
+function addText({ zip, time, contents }: Packing, path: string, text: string): string {
+  const bytes = Buffer.from(text)
+  const digest = sha256(bytes)
+  zip.addBuffer(bytes, path, { mode: plainFile, mtime: time })
+  contents.push({ path, size: bytes.length, sha256: digest })
+  return digest
 }
 
 /** A run that waits has no folder yet. */
@@ -70,7 +110,7 @@ async function contentOf({ runFolder, artifacts, debug }: BundleRequest, most: B
 }
 
 /** What the bundle has of its own, and temporary files, which go with the end of the run: it is the same before and after. */
-const notBundled = ['manifest.json', 'left-out.json', 'tmp']
+const notBundled = ['manifest.json', 'receipt.json', contentsName, 'left-out.json', 'tmp']
 
 /** What the run gave and what it was given is the caller's own; everywhere else these names stand for somebody's credentials. */
 export function isPrivate(path: string): boolean {
@@ -92,14 +132,8 @@ const credentials = new RegExp(
   'i',
 )
 
-async function fill(
-  zip: ZipFile,
-  output: PassThrough,
-  runFolder: string,
-  content: Content,
-  mostBytes: number,
-  ours: { readonly mode: number; readonly mtime: Date },
-): Promise<void> {
+async function fill(packing: Packing, runFolder: string, content: Content, mostBytes: number): Promise<void> {
+  const { zip, output, contents } = packing
   const left = new AbortController()
   output.once('close', () => left.abort())
   const skipped = [...content.skipped]
@@ -107,10 +141,10 @@ async function fill(
   for (const { path, size } of content.files) {
     const added = await addFile(zip, await openFile(runFolder, path, size), { path }, room, left.signal)
     if (added === null) skipped.push({ path, why: 'it is too large to be bundled' })
-    room -= added ?? 0
+    else contents.push({ path, ...added })
+    room -= added?.size ?? 0
     // The packer writes headers without asking whether there is room, so thousands of empty files would pile up in memory.
     if (output.writableNeedDrain) await once(output, 'drain', { signal: left.signal })
   }
-  if (skipped.length > 0) zip.addBuffer(Buffer.from(JSON.stringify({ left_out: skipped }, null, 2)), 'left-out.json', ours)
-  zip.end()
+  if (skipped.length > 0) addText(packing, 'left-out.json', JSON.stringify({ left_out: skipped }, null, 2))
 }

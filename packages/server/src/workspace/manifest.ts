@@ -21,7 +21,10 @@ export type ManifestEntry = ArtifactEntry & { readonly sha256: string }
 
 export const manifestText = (artifacts: readonly ArtifactEntry[]): string => JSON.stringify({ artifacts }, null, 2)
 
-const manifestOf = (runFolder: string): string => join(runFolder, 'manifest.json')
+/** In the folder of a run, and in a bundle. */
+export const manifestName = 'manifest.json'
+
+const manifestOf = (runFolder: string): string => join(runFolder, manifestName)
 
 export function writeManifest(runFolder: string, artifacts: readonly ManifestEntry[]): Promise<void> {
   return placeFile(runFolder, manifestOf(runFolder), manifestText(artifacts))

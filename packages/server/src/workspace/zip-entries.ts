@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
 import { exactStream } from '../lib/exact-stream.ts'
+import type { Hashed } from '../lib/hash-file.ts'
 import { mimeOf } from './artifacts.ts'
 import { openInside } from './safe-path.ts'
 
@@ -47,16 +49,17 @@ interface PackedAs {
   readonly mtime?: Date
 }
 
-/** Comes back when the file was read to its end, with its size; null: there is no room for it. Whoever leaves ends the reading. */
+/** Comes back when the file was read to its end, with what it held; null: there is no room for it. Whoever leaves ends the reading. */
 export async function addFile(
   zip: ZipFile,
   opened: OpenFile,
   { path, mode = plainFile, mtime = opened.mtime }: PackedAs,
   room: number,
   signal: AbortSignal,
-): Promise<number | null> {
+): Promise<Hashed | null> {
   const { file, size, ctimeNs } = opened
-  const stream = exactStream(file, { from: 0, to: size, unchangedSince: ctimeNs })
+  const hash = createHash('sha256')
+  const stream = exactStream(file, { from: 0, to: size, unchangedSince: ctimeNs }, (piece) => hash.update(piece))
   const stop = () => stream.destroy()
   signal.addEventListener('abort', stop)
   try {
@@ -64,7 +67,7 @@ export async function addFile(
     if (size > room) return null
     zip.addReadStream(stream, path, { size, mtime, mode, compress: size >= 128 && !packed.test(await mimeOf(path)) })
     await finished(stream)
-    return size
+    return { size, sha256: hash.digest('hex') }
   } finally {
     stream.destroy()
     signal.removeEventListener('abort', stop)

@@ -221,7 +221,9 @@ verifies(
     assert.deepEqual(Object.keys(await bundleOf(app, id)).toSorted(), [
       'artifacts/go',
       'artifacts/log.txt',
+      'contents.json',
       'manifest.json',
+      'receipt.json',
       'result/result.json',
       'result/validation.json',
     ])
@@ -433,9 +435,22 @@ verifies(
     await until('its temporary files are gone', () => !existsSync(join(folder, 'tmp')))
     const disk = (path: string) => readFileSync(join(folder, path), 'utf8')
     const plain = ['manifest.json', 'artifacts/a.txt', 'result/extra.txt', 'result/result.json', 'result/validation.json']
-    assert.deepEqual(await bundleOf(app, good.request_id), Object.fromEntries(plain.map((path) => [path, disk(path)])))
+    const { 'receipt.json': receipt, 'contents.json': listed, ...gave } = await bundleOf(app, good.request_id)
+    assert.deepEqual(gave, Object.fromEntries(plain.map((path) => [path, disk(path)])))
+    assert.deepEqual(JSON.parse(receipt ?? ''), (await app.get(`/v1/jobs/${good.request_id}/receipt`)).body)
+    assert.deepEqual(
+      JSON.parse(listed ?? '')
+        .files.map(({ path }: { path: string }) => path)
+        .toSorted(),
+      [...plain, 'receipt.json'].toSorted(),
+    )
 
-    const { 'left-out.json': leftOut, ...debug } = await bundleOf(app, good.request_id, '?debug=1')
+    const {
+      'left-out.json': leftOut,
+      'receipt.json': _,
+      'contents.json': _all,
+      ...debug
+    } = await bundleOf(app, good.request_id, '?debug=1')
     assert.deepEqual(
       debug,
       Object.fromEntries(
@@ -454,7 +469,9 @@ verifies(
     assert.deepEqual([whole.includes('work/own/kept'), whole.some((path) => path.startsWith('tmp/'))], [true, false])
     assert.deepEqual(Object.keys(await bundleOf(app, bad.request_id, '?debug=0')).toSorted(), [
       'artifacts/a.txt',
+      'contents.json',
       'manifest.json',
+      'receipt.json',
       'result/extra.txt',
     ])
 

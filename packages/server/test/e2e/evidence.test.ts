@@ -276,7 +276,7 @@ verifies('door.reads-change-nothing', 'no GET changes a byte of the data folder'
         .map((path) => [path, `${statSync(path).mtimeMs} ${sha256(readFileSync(path))}`]),
     )
   const { run_id } = await app.job(id)
-  await until('the files of the run are closed', () => existsSync(join(app.runFolder(run_id), '.audit/digests.json')))
+  await until('the files of the run are closed', () => !existsSync(join(app.runFolder(run_id), 'tmp')))
   await until('the reserve of the disk is there', () => existsSync(join(app.data, 'reserve')))
   const before = records()
   const paths = [

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Job, JobList } from '@agent-skill-runner/contract/job.ts'
+import type { Receipt } from '@agent-skill-runner/contract/receipt.ts'
+import type { ReceiptStatement } from '../../src/receipts/statement.ts'
 import { nodeFileOf } from '../../src/store/node.ts'
 import type { clientOf } from './app.ts'
 import { isAlive } from './children.ts'
@@ -24,6 +26,14 @@ export function processesWith(text: string): string[] {
 }
 
 type Client = Pick<ReturnType<typeof clientOf>, 'get' | 'events'>
+
+/** Whenever the state is one that ends a run, its receipt is there and says the same. */
+async function checkReceipt(server: Client, { request_id: id, run_id, status }: Job): Promise<void> {
+  const { status: code, body } = await server.get<Receipt>(`/v1/jobs/${id}/receipt`)
+  assert.equal(code, 200, `${id} has no receipt`)
+  const { predicate } = JSON.parse(Buffer.from(body.payload, 'base64').toString()) as ReceiptStatement
+  assert.deepEqual([predicate.run_id, predicate.outcome.state], [run_id, status])
+}
 
 /** Everything that must be true of a data folder when all runs have ended, whatever happened before. */
 export async function checkRecords(
@@ -50,6 +60,7 @@ export async function checkRecords(
     assert.equal(new Set(states).size, states.length)
     const result = await server.get<{ result: { status: string } }>(`/v1/jobs/${job.request_id}/result`)
     assert.deepEqual([result.status, result.body.result.status], [200, job.status])
+    await checkReceipt(server, job)
   }
   assert.deepEqual(strays(jobs), [])
   assert.deepEqual(readdirSync(join(server.data, 'homes')), [])

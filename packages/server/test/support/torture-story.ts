@@ -171,6 +171,7 @@ export const honest: Story = {
     ...{ status: 'succeeded', data: { replies: ['blue'] }, artifacts: [], normalization_level: null },
     ...{ validation_warnings: [], error: null, usage: null },
   },
+  receipt: { run_id: 'run_1', state: 'succeeded', error_code: null, isSigned: true, changed: [] },
   pending: null,
   replyFiles: { 1: { 'a.txt': 'x' } },
 }

@@ -88,6 +88,8 @@ export const en = {
     rerun: 'Run again',
     change: 'Run with changes',
     bundle: 'Download all',
+    receipt: 'Receipt',
+    receiptTitle: 'A signed statement of what ran and what came of it. skill-runner verify checks the download by it, offline.',
     nothingSaid: 'Nothing was said in this run. “Everything” shows what it did and printed, “Result” what came of it.',
     nothingYet: 'Nothing has been said yet.',
     halves: { label: 'Parts of the page', told: 'What happened', left: 'What it left' },

@@ -53,6 +53,7 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   SKILL_READ_ONLY: '此技能是为所有人安装的，不能在项目中更改。请改用技能包的安装与恢复功能。',
   JOB_NOT_FOUND: '没有这个任务。它可能已被清理。',
   ATTEMPT_NOT_FOUND: '这次运行还没有这一次尝试。详情中是最近的一次。',
+  RECEIPT_NOT_FOUND: '这次运行没有凭证：它结束时，服务器还不会签发凭证。重新运行一次即可得到。',
   ARTIFACT_NOT_FOUND: '这次运行或这个项目没有这个产物。',
   FILE_NOT_FOUND: '这次运行没有这个文件。',
   PACKAGE_NOT_FOUND: '没有这次安装。请重新上传技能包。',

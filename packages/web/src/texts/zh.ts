@@ -89,6 +89,8 @@ export const zh: Texts = {
     rerun: '再次运行',
     change: '修改后运行',
     bundle: '全部下载',
+    receipt: '凭证',
+    receiptTitle: '签名凭证：运行了什么、结果如何。用 skill-runner verify 可离线校验下载的 zip。',
     nothingSaid: '这次运行没有对话。“全部”显示它的过程和输出，“结果”显示最终结果。',
     nothingYet: '还没有对话。',
     halves: { label: '页面的部分', told: '过程', left: '结果与文件' },

@@ -5,6 +5,7 @@ import type { Attempts } from '../../intake/cancel.ts'
 import type { IntakeDeps } from '../../intake/deps.ts'
 import type { Packages } from '../../packages/open.ts'
 import type { ProjectSkills } from '../../projects/open.ts'
+import type { ReceiptKeys } from '../../receipts/keys.ts'
 import type { UpkeepDeps } from '../../upkeep/deps.ts'
 import type { Sweeps } from '../../upkeep/sweep-status.ts'
 import type { Metrics } from '../metrics.ts'
@@ -16,6 +17,7 @@ export interface DoorDeps extends IntakeDeps, UpkeepDeps {
   readonly packages: Packages
   readonly projectSkills: ProjectSkills
   readonly installer: Installer
+  readonly receiptKeys: ReceiptKeys
 }
 
 export interface RouteDeps {

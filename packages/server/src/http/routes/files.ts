@@ -33,6 +33,8 @@ export const filesOf = (runner: DoorDeps, find: Find) => ({
     reply.type('application/zip').header('content-disposition', attachment(`${job.id}${debug ? '-debug' : ''}.zip`))
     // Who asks for the head only would have us pack everything for nothing.
     if (request.method === 'HEAD') return nothing(call)
-    return bundle({ runFolder: runner.layout.run(run.id).root, artifacts: await readArtifacts(runner, run), debug })
+    const kept = await runner.store.receipts.get(run.id)
+    const signed = { run: run.id, receipt: kept?.envelope ?? null, key: runner.receiptKeys.signing() }
+    return bundle({ runFolder: runner.layout.run(run.id).root, artifacts: await readArtifacts(runner, run), debug, signed })
   },
 })

@@ -11,6 +11,7 @@ import { evidenceOf } from './evidence.ts'
 import { filesOf } from './files.ts'
 import { findTemporary } from './find.ts'
 import { readsOf } from './jobs.ts'
+import { receiptFor } from './receipts.ts'
 import { uploadOf } from './upload.ts'
 
 /** Jobs that bring their skill along. But for how they begin, they are jobs like others, told of by the same code. */
@@ -29,6 +30,7 @@ export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const files = filesOf(runner, find)
   route(app, 'getTempRunArtifact', files.artifact)
   route(app, 'getTempRunBundle', files.bundle)
+  route(app, 'getTempRunReceipt', receiptFor(runner, find))
 
   const evidence = evidenceOf(runner, find)
   route(app, 'getTempRunLogs', evidence.logs)

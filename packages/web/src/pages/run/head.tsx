@@ -101,6 +101,16 @@ function Actions({ run }: { readonly run: Run }) {
           {texts.run.bundle}
         </a>
       )}
+      {!isActive && (
+        <a
+          className={buttons.button}
+          href={`/v1/jobs/${run.request_id}/receipt`}
+          download={`${run.request_id}-receipt.json`}
+          title={texts.run.receiptTitle}
+        >
+          {texts.run.receipt}
+        </a>
+      )}
       {(cancel.error ?? rerun.error) && <Problem error={cancel.error ?? rerun.error} />}
     </div>
   )
