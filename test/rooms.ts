@@ -23,6 +23,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   installed: ['engines', 'process', 'sandbox', 'workspace'],
   probe: ['engines', 'process', 'gate', 'workspace', 'installed'],
   runs: ['events', 'skills', 'engines', 'sandbox', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
+  recording: ['runs', 'events', 'engines', 'workspace', 'store'],
   intake: ['runs', 'bounded', 'events', 'skills', 'engines', 'talk', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
   attempt: [
     'runs',
@@ -43,6 +44,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   http: [
     'mcp',
+    'recording',
     'intake',
     'upkeep',
     'exec',

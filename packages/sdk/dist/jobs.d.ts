@@ -37,6 +37,7 @@ export declare function jobsOf(connection: Connection): {
     bundle: (id: string, { debug, signal }?: Leaving & {
         readonly debug?: boolean;
     }) => Promise<Response>;
+    recording: (id: string, options?: Leaving) => Promise<import("./types.js").Recording>;
     logs: (id: string, { attempt, ...options }?: Leaving & QueryOf<"getJobLogs">) => Promise<import("./types.js").Logs>;
     logRange: (id: string, { signal, ...query }: Leaving & QueryOf<"getJobLogRange">) => Promise<import("./types.js").LogRange>;
     deliveries: (id: string, options?: Leaving) => Promise<import("./types.js").DeliveryList>;

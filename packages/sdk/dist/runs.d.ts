@@ -3,7 +3,7 @@ import { type Connection } from './connection.js';
 import { type Answering, type Outcome, type Reply } from './converse.js';
 import { type FollowOptions } from './follow.js';
 import { type Repeatable } from './idempotency.js';
-import type { ArtifactList, CancelView, DeliveryList, EventHistory, FcmpEvent, Job, JobResult, LogRange, Logs, PendingView, QueryOf, ReplyAccepted } from './types.js';
+import type { ArtifactList, CancelView, DeliveryList, EventHistory, FcmpEvent, Job, JobResult, LogRange, Logs, PendingView, QueryOf, Recording, ReplyAccepted } from './types.js';
 import { type WaitOptions } from './wait.js';
 export interface Leaving {
     /** Ends the call; the run goes on. */
@@ -28,6 +28,8 @@ export declare function runsUnder(connection: Connection, root: string): {
     bundle: (id: string, { debug, signal }?: Leaving & {
         readonly debug?: boolean;
     }) => Promise<Response>;
+    /** As the replay engine plays it: to be kept as `assets/replay/<name>.recording.json` of its skill. */
+    recording: (id: string, options?: Leaving) => Promise<Recording>;
     logs: (id: string, { attempt, ...options }?: Leaving & QueryOf<"getJobLogs">) => Promise<Logs>;
     logRange: (id: string, { signal, ...query }: Leaving & QueryOf<"getJobLogRange">) => Promise<LogRange>;
     deliveries: (id: string, options?: Leaving) => Promise<DeliveryList>;

@@ -23,6 +23,8 @@ export function runsUnder(connection, root) {
         },
         /** All of it as a zip, in the same way. */
         bundle: (id, { debug, signal } = {}) => connection.open({ path: under(id, '/bundle'), query: { debug: debug === undefined ? undefined : Number(debug) }, signal }),
+        /** As the replay engine plays it: to be kept as `assets/replay/<name>.recording.json` of its skill. */
+        recording: (id, options = {}) => get(id, '/recording', options),
         logs: (id, { attempt, ...options } = {}) => get(id, '/logs', options, { attempt }),
         logRange: (id, { signal, ...query }) => get(id, '/logs/range', { signal }, query),
         deliveries: (id, options = {}) => get(id, '/deliveries', options),

@@ -58,6 +58,7 @@ export type ProjectSkillRemoved = Schemas['ProjectSkillRemoved'];
 export type ProjectSkillUploaded = Schemas['ProjectSkillUploaded'];
 export type ProjectSkillVersions = Schemas['ProjectSkillVersions'];
 export type Readiness = Schemas['Readiness'];
+export type Recording = Schemas['Recording'];
 export type ReplyAccepted = Schemas['ReplyAccepted'];
 export type SkillDetail = Schemas['SkillDetail'];
 export type SkillSchemas = Schemas['SkillSchemas'];

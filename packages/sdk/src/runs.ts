@@ -16,6 +16,7 @@ import type {
   Logs,
   PendingView,
   QueryOf,
+  Recording,
   ReplyAccepted,
 } from './types.ts'
 import { type WaitOptions, waitFor } from './wait.ts'
@@ -54,6 +55,9 @@ export function runsUnder(connection: Connection, root: string) {
     /** All of it as a zip, in the same way. */
     bundle: (id: string, { debug, signal }: Leaving & { readonly debug?: boolean } = {}): Promise<Response> =>
       connection.open({ path: under(id, '/bundle'), query: { debug: debug === undefined ? undefined : Number(debug) }, signal }),
+
+    /** As the replay engine plays it: to be kept as `assets/replay/<name>.recording.json` of its skill. */
+    recording: (id: string, options: Leaving = {}): Promise<Recording> => get(id, '/recording', options),
 
     logs: (id: string, { attempt, ...options }: Leaving & QueryOf<'getJobLogs'> = {}): Promise<Logs> =>
       get(id, '/logs', options, { attempt }),

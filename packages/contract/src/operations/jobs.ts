@@ -124,6 +124,7 @@ export const {
   artifacts: listJobArtifacts,
   artifact: getJobArtifact,
   bundle: getJobBundle,
+  recording: getJobRecording,
   logs: getJobLogs,
   deliveries: listJobDeliveries,
 } = reads

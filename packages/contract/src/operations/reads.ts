@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ArtifactList } from '../artifact.ts'
 import { Job, JobResultView, Logs } from '../job.ts'
+import { Recording } from '../recording.ts'
 import { closed, oneOf } from '../shared.ts'
 import { DeliveryList } from '../webhook.ts'
 import { attempt, jobParams } from './evidence.ts'
@@ -93,6 +94,17 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
         'Streamed while it is created; if the connection breaks, it is incomplete. left-out.json lists links, special files and files that are too large',
     },
     errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'INVALID_REQUEST'],
+  }),
+
+  recording: operation({
+    method: 'get',
+    path: `${path}/recording`,
+    tag,
+    summary: 'A finished run as a recording that the replay engine plays, with secrets, tokens and paths of the machine masked',
+    scope: 'read',
+    params: jobParams,
+    returns: json(Recording),
+    errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'RECORDING_UNAVAILABLE', 'RECORDING_TOO_LARGE'],
   }),
 
   logs: operation({

@@ -62,6 +62,7 @@ export const {
   artifacts: listTempRunArtifacts,
   artifact: getTempRunArtifact,
   bundle: getTempRunBundle,
+  recording: getTempRunRecording,
   logs: getTempRunLogs,
   deliveries: listTempRunDeliveries,
 } = readsUnder(path, tag)

@@ -29,6 +29,7 @@ export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const files = filesOf(runner, find)
   route(app, 'getTempRunArtifact', files.artifact)
   route(app, 'getTempRunBundle', files.bundle)
+  route(app, 'getTempRunRecording', files.recording)
 
   const evidence = evidenceOf(runner, find)
   route(app, 'getTempRunLogs', evidence.logs)
