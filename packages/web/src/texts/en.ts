@@ -88,6 +88,8 @@ export const en = {
     rerun: 'Run again',
     change: 'Run with changes',
     bundle: 'Download all',
+    record: 'Download as recording',
+    recordTitle: 'A file for assets/replay/ of the skill: the replay engine plays it without a model. Secrets are masked.',
     nothingSaid: 'Nothing was said in this run. “Everything” shows what it did and printed, “Result” what came of it.',
     nothingYet: 'Nothing has been said yet.',
     halves: { label: 'Parts of the page', told: 'What happened', left: 'What it left' },

@@ -89,6 +89,8 @@ export const zh: Texts = {
     rerun: '再次运行',
     change: '修改后运行',
     bundle: '全部下载',
+    record: '下载为录制文件',
+    recordTitle: '放进技能的 assets/replay/ 目录，replay 引擎不调用模型就能播放它。密钥已遮盖。',
     nothingSaid: '这次运行没有对话。“全部”显示它的过程和输出，“结果”显示最终结果。',
     nothingYet: '还没有对话。',
     halves: { label: '页面的部分', told: '过程', left: '结果与文件' },
