@@ -31,6 +31,7 @@ export const Recording = closed(
       engine_version: nullable(Type.String()),
       model: nullable(Type.String()),
       ended_at: Instant,
+      error_code: nullable(Type.String({ description: 'Why it failed' })),
     }),
     job: closed(
       {
@@ -47,7 +48,11 @@ export const Recording = closed(
       {
         status: oneOf(['succeeded', 'failed']),
         data: Anything,
-        error_code: nullable(Type.String()),
+        error_code: nullable(
+          Type.String({
+            description: 'ENGINE_FAILED for whatever an engine or its provider failed with: replay has no provider',
+          }),
+        ),
         usage: nullable(Usage),
         artifacts: Type.Array(closed({ path: Type.String(), size: Type.Integer({ minimum: 0 }), sha256: Type.String() })),
       },

@@ -6007,6 +6007,7 @@ export interface components {
                  * @example 2026-02-24T12:34:56.123Z
                  */
                 ended_at: string;
+                error_code: string | null;
             };
             /** @description What to ask for to play it: a job with these, and these replies */
             job: {

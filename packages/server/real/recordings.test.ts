@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Recording } from '@agent-skill-runner/contract/recording.ts'
 import { verifies } from '../../../test/verifies.ts'
-import { agentSkill, answering, type Kit, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
-import { ask, lasting, play, recordingOf, said } from '../test/support/recordings.ts'
+import { agentSkill, answering, type Kit, kits, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
+import { ask, lasting, play, recordingOf, said, shipped } from '../test/support/recordings.ts'
 
 const both = { execution_modes: ['auto', 'interactive'] }
 const question = 'Who?\n<ASK_USER_YAML>\nkind: choose_one\nprompt: Who is it for?\noptions: [me, us]\n</ASK_USER_YAML>'
@@ -70,5 +71,78 @@ for (const kit of kitsHere) {
       assert.deepEqual([app.scene.problems, app.scene.unplayed, app.model.problems], [[], [], []])
     },
     { skip: cli.skip },
+  )
+}
+
+const codexCli = await realCli('codex')
+const summary = 'About a reminder to water plants, for my team. In their own words: Tell me which plant is dry.'
+const kept = JSON.stringify({
+  audience: 'my team',
+  need: 'Tell me which plant is dry.',
+  confirmed: true,
+  summary,
+  summary_file: 'artifacts/summary.md',
+})
+
+/** What the model says in the recordings that come with the built-in skills; the rest is the doing of the real CLI. */
+const stories = [
+  {
+    skill: 'demo-interview',
+    name: 'codex',
+    job: {
+      input: { topic: 'a reminder to water plants' },
+      replies: ['my team', 'Tell me which plant is dry.', true],
+      mode: 'interactive' as const,
+    },
+    steps: (kit: Kit) => [
+      {
+        say: 'Three questions about a reminder to water plants.\n\n<ASK_USER_YAML>\nkind: choose_one\nprompt: Who is it for?\noptions: [myself, my team, everyone]\n</ASK_USER_YAML>',
+        usage: { input: 900, output: 40 },
+      },
+      {
+        say: 'For my team, then.\n\n<ASK_USER_YAML>\nkind: open_text\nprompt: What should it do?\n</ASK_USER_YAML>',
+        usage: { input: 960, output: 30 },
+      },
+      {
+        say: `This is what I understood: ${summary}\n\n<ASK_USER_YAML>\nkind: confirm\nprompt: Is this right?\n</ASK_USER_YAML>`,
+        usage: { input: 1010, output: 45 },
+      },
+      {
+        calls: [kit.shell(`printf '# Interview\\n\\n${summary}\\n' > artifacts/summary.md`)],
+        usage: { input: 1070, output: 60 },
+      },
+      { calls: [kit.shell(`printf '%s' '${kept}' > result/result.json`)], usage: { input: 1150, output: 80 } },
+      { say: 'Thank you. The summary is in artifacts/summary.md.\n\n__SKILL_DONE__: true', usage: { input: 1250, output: 20 } },
+    ],
+  },
+  {
+    skill: 'demo-echo',
+    name: 'broken',
+    job: { input: { text: 'Hello' }, replies: [], mode: 'auto' as const },
+    steps: () => [{ status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota.' }],
+  },
+]
+
+for (const { skill, name, job, steps } of stories) {
+  verifies(
+    'recording.of-every-cli',
+    `the recording ${name} of ${skill} is what codex does`,
+    async () => {
+      const kit = kits.find(({ engine }) => engine === 'codex')
+      assert.ok(kit)
+      const env = { SKILL_RUNNER_ENGINES: 'codex,replay' }
+      await using app = await startEngineApp(kit, { steps: steps(kit) }, { cli: codexCli, env })
+      const request = wanted(skill, job.mode, job.replies)
+      const id = await ask(app, { ...request, job: { ...request.job, input: job.input } }, { engine: 'codex', model: kit.model })
+      assert.deepEqual([app.scene.problems, app.scene.unplayed, app.model.problems], [[], [], []])
+      const recording = await recordingOf(app, id)
+      const file = shipped(skill, name)
+      if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`)
+      // A session is called otherwise each time.
+      const withoutHandle = (value: Recording): unknown =>
+        JSON.parse(JSON.stringify(lasting(value)).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'handle'))
+      assert.deepEqual(withoutHandle(recording), withoutHandle(JSON.parse(readFileSync(file, 'utf8'))))
+    },
+    { skip: codexCli.skip },
   )
 }

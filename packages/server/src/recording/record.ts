@@ -4,6 +4,7 @@ import type { RaspEvent } from '@agent-skill-runner/contract/rasp.ts'
 import type { RecordedStep, Recording } from '@agent-skill-runner/contract/recording.ts'
 import type { Interaction } from '../domain/conversation.ts'
 import { isTerminal, type Run } from '../domain/run.ts'
+import type { EngineFailure } from '../engines/failure.ts'
 import { readRange } from '../events/read.ts'
 import { Fault } from '../lib/fault.ts'
 import { codeOf } from '../lib/thrown.ts'
@@ -45,6 +46,7 @@ export async function recordRun(deps: RunsDeps, { job, run }: JobAndRun, cover?:
       engine_version: run.engineVersion,
       model: run.model,
       ended_at: ended.finishedAt,
+      error_code: result.error?.code ?? null,
     },
     job: {
       input: covering.value(run.input) as Recording['job']['input'],
@@ -57,7 +59,7 @@ export async function recordRun(deps: RunsDeps, { job, run }: JobAndRun, cover?:
     result: {
       status: ended.state,
       data: covering.value(result.data),
-      error_code: result.error?.code ?? null,
+      error_code: result.error && codeWhenPlayed(result.error.code),
       usage: run.usage && {
         input_tokens: run.usage.input,
         output_tokens: run.usage.output,
@@ -72,6 +74,10 @@ export async function recordRun(deps: RunsDeps, { job, run }: JobAndRun, cover?:
   openRoom(most).take(Buffer.byteLength(JSON.stringify(whole)), 'the recording')
   return whole
 }
+
+/** Which provider fails in which way is for its own engine to tell: to replay a turn has failed, and it says why. */
+const codeWhenPlayed = (code: string): string => (ofProvider.includes(code) ? 'ENGINE_FAILED' : code)
+const ofProvider: readonly string[] = ['AUTH_REQUIRED', 'RATE_LIMITED', 'MODEL_UNAVAILABLE'] satisfies EngineFailure['code'][]
 
 type Ended = Extract<Run, { state: 'succeeded' | 'failed' }>
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Job, JobResult } from '@agent-skill-runner/contract/job.ts'
 import type { Recording } from '@agent-skill-runner/contract/recording.ts'
 import type { startApp } from './app.ts'
@@ -61,3 +62,7 @@ export async function said(app: App, id: string) {
 
 /** What has to be the same of a recording and the recording of what was played from it. */
 export const lasting = ({ job, turns, result }: Recording) => ({ job, turns, result })
+
+/** Where a recording lies that comes with a built-in skill. */
+export const shipped = (skill: string, name: string): string =>
+  fileURLToPath(new URL(`../../../../skills/${skill}/assets/replay/${name}.recording.json`, import.meta.url))
