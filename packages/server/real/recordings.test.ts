@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Recording } from '@agent-skill-runner/contract/recording.ts'
+import type { Step } from '@agent-skill-runner/scripted-model'
 import { verifies } from '../../../test/verifies.ts'
 import { agentSkill, answering, type Kit, kits, kitsHere, realCli, startEngineApp } from '../test/support/real-engine.ts'
 import { ask, lasting, play, recordingOf, said, shipped } from '../test/support/recordings.ts'
@@ -94,7 +95,7 @@ const stories = [
       replies: ['my team', 'Tell me which plant is dry.', true],
       mode: 'interactive' as const,
     },
-    steps: (kit: Kit) => [
+    steps: (kit: Kit): readonly Step[] => [
       {
         say: 'Three questions about a reminder to water plants.\n\n<ASK_USER_YAML>\nkind: choose_one\nprompt: Who is it for?\noptions: [myself, my team, everyone]\n</ASK_USER_YAML>',
         usage: { input: 900, output: 40 },
@@ -119,7 +120,7 @@ const stories = [
     skill: 'demo-echo',
     name: 'broken',
     job: { input: { text: 'Hello' }, replies: [], mode: 'auto' as const },
-    steps: () => [{ status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota.' }],
+    steps: (): readonly Step[] => [{ status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota.' }],
   },
 ]
 
