@@ -66,6 +66,7 @@ const commands = {
   logs: client('logs', 'print the output of a run'),
   download: client('download', 'download the artifacts of a job'),
   rerun: client('rerun', 'run a job again'),
+  record: client('record', 'write a run into a skill, as a recording that replay plays'),
   cleanup: client('cleanup', 'delete jobs that have ended'),
   skill: client('skill', 'create, list, install, validate, restore and remove skills'),
   exec: client('exec', 'run commands and tasks in the skills of a project'),

@@ -312,6 +312,17 @@ export const requirements = {
   'receipts.hostile-bundles': 'No bundle crashes verify, makes it write or hold much in memory, or passes by deceiving it.',
   'receipts.keys-rotate': 'Keys are replaced under a running server, and receipts of earlier keys stay verifiable.',
   'receipts.cheap': 'A receipt costs less than a millisecond for each run.',
+  // Recordings
+  'recording.plays-the-same':
+    'A recording of a run is played with the same conversation, tool calls, usage, questions, files and result, and its recording is the same again.',
+  'recording.of-every-cli': 'What each agent CLI did is recorded in the words of the replay engine, and plays the same.',
+  'recording.masks':
+    'Known secrets, tokens, home folders and paths of the machine are masked in a recording, and it says how many.',
+  'recording.refuses-what-cannot-be-played':
+    'A run that has not ended, ran no engine, was ended from outside, lost its files or is too large is refused with the reason.',
+  'recording.hostile-runs': 'Whatever a run says, its recording is bounded, fits its schema and can be played.',
+  'recording.command':
+    'skill-runner record writes a recording into a skill, checks one against a run, and replaces nothing unasked.',
 
   // Files of jobs
   'inputs.zip-upload-streams': 'A zip of inputs goes to disk as it arrives and is unpacked from there, with flat memory.',

@@ -24,6 +24,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   installed: ['engines', 'process', 'sandbox', 'workspace'],
   probe: ['engines', 'process', 'gate', 'workspace', 'installed'],
   runs: ['events', 'skills', 'engines', 'sandbox', 'workspace', 'store', 'receipts', 'installed', 'packages', 'webhooks'],
+  recording: ['runs', 'events', 'engines', 'workspace', 'store'],
   intake: ['runs', 'bounded', 'events', 'skills', 'engines', 'talk', 'workspace', 'store', 'installed', 'packages', 'webhooks'],
   attempt: [
     'runs',
@@ -44,6 +45,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   http: [
     'mcp',
+    'recording',
     'intake',
     'upkeep',
     'exec',

@@ -32,6 +32,7 @@ export const longFiles = {
   'packages/server/real/gate.test.ts': 'thorough',
   'packages/server/real/secrets.test.ts': 'thorough',
   'packages/server/real/results.test.ts': 'always',
+  'packages/server/real/recordings.test.ts': 'always',
   'packages/server/real/resume.test.ts': 'thorough',
   'packages/server/real/contract.test.ts': 'always',
   'packages/server/real/opencode.test.ts': 'thorough',

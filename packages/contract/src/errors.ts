@@ -135,6 +135,14 @@ export const errors = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This route does not support the method. See the Allow header.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time. Send it again.' },
   RESULT_NOT_READY: { status: 409, message: 'The job has not finished yet. Follow /events, or retry with ?wait=N.' },
+  RECORDING_UNAVAILABLE: {
+    status: 409,
+    message: 'This run cannot be recorded: what an engine did in it is not known to its end. See details.reason.',
+  },
+  RECORDING_TOO_LARGE: {
+    status: 409,
+    message: 'This run is too large to be recorded. Record one with smaller files, or download its bundle. See details.',
+  },
   ALREADY_STARTED: {
     status: 409,
     message: 'The job has already started or ended and accepts no more files. Create a new job with await_upload: true.',

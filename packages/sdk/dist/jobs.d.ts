@@ -38,6 +38,7 @@ export declare function jobsOf(connection: Connection): {
         readonly debug?: boolean;
     }) => Promise<Response>;
     receipt: (id: string, options?: Leaving) => Promise<import("./types.js").Receipt>;
+    recording: (id: string, options?: Leaving) => Promise<import("./types.js").Recording>;
     logs: (id: string, { attempt, ...options }?: Leaving & QueryOf<"getJobLogs">) => Promise<import("./types.js").Logs>;
     logRange: (id: string, { signal, ...query }: Leaving & QueryOf<"getJobLogRange">) => Promise<import("./types.js").LogRange>;
     deliveries: (id: string, options?: Leaving) => Promise<import("./types.js").DeliveryList>;

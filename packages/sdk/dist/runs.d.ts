@@ -3,7 +3,7 @@ import { type Connection } from './connection.js';
 import { type Answering, type Outcome, type Reply } from './converse.js';
 import { type FollowOptions } from './follow.js';
 import { type Repeatable } from './idempotency.js';
-import type { ArtifactList, CancelView, DeliveryList, EventHistory, FcmpEvent, Job, JobResult, LogRange, Logs, PendingView, QueryOf, Receipt, ReplyAccepted } from './types.js';
+import type { ArtifactList, CancelView, DeliveryList, EventHistory, FcmpEvent, Job, JobResult, LogRange, Logs, PendingView, QueryOf, Receipt, Recording, ReplyAccepted } from './types.js';
 import { type WaitOptions } from './wait.js';
 export interface Leaving {
     /** Ends the call; the run goes on. */
@@ -29,6 +29,8 @@ export declare function runsUnder(connection: Connection, root: string): {
     }) => Promise<Response>;
     /** The signed statement of what ran and what came of it. */
     receipt: (id: string, options?: Leaving) => Promise<Receipt>;
+    /** As the replay engine plays it: to be kept as `assets/replay/<name>.recording.json` of its skill. */
+    recording: (id: string, options?: Leaving) => Promise<Recording>;
     logs: (id: string, { attempt, ...options }?: Leaving & QueryOf<"getJobLogs">) => Promise<Logs>;
     logRange: (id: string, { signal, ...query }: Leaving & QueryOf<"getJobLogRange">) => Promise<LogRange>;
     deliveries: (id: string, options?: Leaving) => Promise<DeliveryList>;

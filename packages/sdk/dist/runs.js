@@ -25,6 +25,8 @@ export function runsUnder(connection, root) {
         bundle: (id, { debug, signal } = {}) => connection.open({ path: under(id, '/bundle'), query: { debug: debug === undefined ? undefined : Number(debug) }, signal }),
         /** The signed statement of what ran and what came of it. */
         receipt: (id, options = {}) => get(id, '/receipt', options),
+        /** As the replay engine plays it: to be kept as `assets/replay/<name>.recording.json` of its skill. */
+        recording: (id, options = {}) => get(id, '/recording', options),
         logs: (id, { attempt, ...options } = {}) => get(id, '/logs', options, { attempt }),
         logRange: (id, { signal, ...query }) => get(id, '/logs/range', { signal }, query),
         deliveries: (id, options = {}) => get(id, '/deliveries', options),

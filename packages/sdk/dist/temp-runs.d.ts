@@ -30,6 +30,7 @@ export declare function tempRunsOf(connection: Connection): {
         readonly debug?: boolean;
     }) => Promise<Response>;
     receipt: (id: string, options?: Leaving) => Promise<import("./types.js").Receipt>;
+    recording: (id: string, options?: Leaving) => Promise<import("./types.js").Recording>;
     logs: (id: string, { attempt, ...options }?: Leaving & import("./types.js").QueryOf<"getJobLogs">) => Promise<import("./types.js").Logs>;
     logRange: (id: string, { signal, ...query }: Leaving & import("./types.js").QueryOf<"getJobLogRange">) => Promise<import("./types.js").LogRange>;
     deliveries: (id: string, options?: Leaving) => Promise<import("./types.js").DeliveryList>;

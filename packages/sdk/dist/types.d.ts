@@ -60,6 +60,7 @@ export type ProjectSkillVersions = Schemas['ProjectSkillVersions'];
 export type Readiness = Schemas['Readiness'];
 export type Receipt = Schemas['Receipt'];
 export type ReceiptKeyList = Schemas['ReceiptKeyList'];
+export type Recording = Schemas['Recording'];
 export type ReplyAccepted = Schemas['ReplyAccepted'];
 export type SkillDetail = Schemas['SkillDetail'];
 export type SkillSchemas = Schemas['SkillSchemas'];

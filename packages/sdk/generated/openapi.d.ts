@@ -222,6 +222,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{request_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finished run as a recording that the replay engine plays, with secrets, tokens and paths of the machine masked */
+        get: operations["getJobRecording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{request_id}/interaction/reply": {
         parameters: {
             query?: never;
@@ -537,6 +554,23 @@ export interface paths {
         };
         /** The pending question of an interactive run */
         get: operations["getTempRunPending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/temp-skill-runs/{request_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finished run as a recording that the replay engine plays, with secrets, tokens and paths of the machine masked */
+        get: operations["getTempRunRecording"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6059,6 +6093,102 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description A run as the replay engine plays it: assets/replay/<name>.recording.json */
+        Recording: {
+            /** @constant */
+            format: "recording/1";
+            recorded: {
+                request_id: string;
+                skill_id: string;
+                skill_version: string;
+                engine: string;
+                engine_version: string | null;
+                model: string | null;
+                /**
+                 * @description ISO-8601, UTC, ending in Z
+                 * @example 2026-02-24T12:34:56.123Z
+                 */
+                ended_at: string;
+                error_code: string | null;
+            };
+            /** @description What to ask for to play it: a job with these, and these replies */
+            job: {
+                input: {
+                    [key: string]: unknown;
+                };
+                parameter: {
+                    [key: string]: unknown;
+                };
+                /** @enum {unknown} */
+                execution_mode: "auto" | "interactive";
+                files: string[];
+                replies: {
+                    /** @description Any JSON value */
+                    response: unknown;
+                    /** @enum {unknown} */
+                    resolution_mode: "user_reply" | "auto_decide_timeout";
+                    files: string[];
+                }[];
+            };
+            /** @description What the engine did in each attempt */
+            turns: {
+                steps: ({
+                    /** @description An event of replay_ndjson */
+                    event: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    write: {
+                        /**
+                         * @description Below artifacts/, result/ or tmp/
+                         * @example artifacts/notes.md
+                         */
+                        path: string;
+                        text: string;
+                    };
+                } | {
+                    write: {
+                        /**
+                         * @description Below artifacts/, result/ or tmp/
+                         * @example artifacts/notes.md
+                         */
+                        path: string;
+                        /** @description A file that is no UTF-8 text */
+                        base64: string;
+                    };
+                } | {
+                    stdout: string;
+                } | {
+                    stderr: string;
+                } | {
+                    exit: number;
+                })[];
+            }[];
+            /** @description What it has to lead to */
+            result: {
+                /** @enum {unknown} */
+                status: "succeeded" | "failed";
+                /** @description Any JSON value */
+                data: unknown;
+                error_code: string | null;
+                usage: components["schemas"]["Usage"] | null;
+                artifacts: {
+                    path: string;
+                    size: number;
+                    sha256: string;
+                }[];
+            };
+            /** @description What was replaced */
+            masked: {
+                /** @enum {unknown} */
+                what: "known secret" | "token" | "home folder" | "path of the server";
+                count: number;
+            }[];
+            /** @description Files that are no text: secrets that the server knew are masked in them, and nothing else was looked for */
+            not_searched: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ReplyAccepted: {
             request_id: string;
             /** @enum {unknown} */
@@ -7496,6 +7626,55 @@ export interface operations {
             };
         };
     };
+    getJobRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RESULT_NOT_READY, RECORDING_UNAVAILABLE, RECORDING_TOO_LARGE */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     replyToJob: {
         parameters: {
             query?: never;
@@ -8586,6 +8765,55 @@ export interface operations {
             };
             /** @description JOB_NOT_FOUND */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getTempRunRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
+            /** @description JOB_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description RESULT_NOT_READY, RECORDING_UNAVAILABLE, RECORDING_TOO_LARGE */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

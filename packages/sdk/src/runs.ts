@@ -17,6 +17,7 @@ import type {
   PendingView,
   QueryOf,
   Receipt,
+  Recording,
   ReplyAccepted,
 } from './types.ts'
 import { type WaitOptions, waitFor } from './wait.ts'
@@ -56,6 +57,8 @@ export function runsUnder(connection: Connection, root: string) {
 
     /** The signed statement of what ran and what came of it. */
     receipt: (id: string, options: Leaving = {}): Promise<Receipt> => get(id, '/receipt', options),
+    /** As the replay engine plays it: to be kept as `assets/replay/<name>.recording.json` of its skill. */
+    recording: (id: string, options: Leaving = {}): Promise<Recording> => get(id, '/recording', options),
 
     logs: (id: string, { attempt, ...options }: Leaving & QueryOf<'getJobLogs'> = {}): Promise<Logs> =>
       get(id, '/logs', options, { attempt }),

@@ -62,17 +62,29 @@ verifies(
     await page.waitForSelector('header ::-p-text(from the cache)')
 
     await press(page, 'header a[href$="/bundle"]')
-    const zip = await until('the bundle is there', () => readdirSync(folder).find((name) => name.endsWith('.zip')) ?? null)
-    assert.equal(readFileSync(join(folder, zip)).subarray(0, 2).toString(), 'PK')
+    // A browser reserves the name with an empty file.
+    const downloaded = (ending: string) =>
+      until(`${ending} is there`, () => {
+        const name = readdirSync(folder).find((one) => one.endsWith(ending))
+        const bytes = name === undefined ? Buffer.alloc(0) : readFileSync(join(folder, name))
+        return bytes.length > 0 ? bytes : null
+      })
+    assert.equal((await downloaded('.zip')).subarray(0, 2).toString(), 'PK')
 
     await page.waitForSelector('header a[title^="A signed statement of what ran"]')
     await press(page, 'header a[href$="/receipt"]')
-    const isReceipt = (name: string) => name.endsWith('-receipt.json')
-    const receipt = await until('the receipt is there', () => readdirSync(folder).find(isReceipt) ?? null)
     assert.deepEqual(
-      JSON.parse(readFileSync(join(folder, receipt), 'utf8')),
+      JSON.parse((await downloaded('-receipt.json')).toString()),
       (await app.get(`/v1/jobs/${idIn(page)}/receipt`)).body,
     )
+
+    assert.equal(await page.$('header button ::-p-text(Download as recording)'), null)
+    const { request_id: played } = await app.run('demo-echo', { engine: 'replay', model: 'default', input: { text: 'hi' } })
+    await page.goto(`${app.url}/ui/runs/${played}`)
+    await press(page, 'header button ::-p-text(Download as recording)')
+    const recording = await downloaded('replay.recording.json')
+    const { body } = await app.get(`/v1/jobs/${played}/recording`)
+    assert.deepEqual(JSON.parse(recording.toString()), body)
   },
   { skip: withoutBrowser },
 )

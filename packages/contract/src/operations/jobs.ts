@@ -125,6 +125,7 @@ export const {
   artifact: getJobArtifact,
   bundle: getJobBundle,
   receipt: getJobReceipt,
+  recording: getJobRecording,
   logs: getJobLogs,
   deliveries: listJobDeliveries,
 } = reads

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ArtifactList } from '../artifact.ts'
 import { Job, JobResultView, Logs } from '../job.ts'
 import { Receipt } from '../receipt.ts'
+import { Recording } from '../recording.ts'
 import { closed, oneOf } from '../shared.ts'
 import { DeliveryList } from '../webhook.ts'
 import { attempt, jobParams } from './evidence.ts'
@@ -105,6 +106,17 @@ export const readsUnder = <const P extends string>(path: P, tag: string) => ({
     params: jobParams,
     returns: json(Receipt),
     errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'RECEIPT_NOT_FOUND'],
+  }),
+
+  recording: operation({
+    method: 'get',
+    path: `${path}/recording`,
+    tag,
+    summary: 'A finished run as a recording that the replay engine plays, with secrets, tokens and paths of the machine masked',
+    scope: 'read',
+    params: jobParams,
+    returns: json(Recording),
+    errors: ['JOB_NOT_FOUND', 'RESULT_NOT_READY', 'RECORDING_UNAVAILABLE', 'RECORDING_TOO_LARGE'],
   }),
 
   logs: operation({

@@ -63,6 +63,7 @@ export const {
   artifact: getTempRunArtifact,
   bundle: getTempRunBundle,
   receipt: getTempRunReceipt,
+  recording: getTempRunRecording,
   logs: getTempRunLogs,
   deliveries: listTempRunDeliveries,
 } = readsUnder(path, tag)

@@ -25,6 +25,7 @@ With a running server, local or remote:
   logs        print the output of a run
   download    download the artifacts of a job
   rerun       run a job again
+  record      write a run into a skill, as a recording that replay plays
   cleanup     delete jobs that have ended
   skill       create, list, install, validate, restore and remove skills
   exec        run commands and tasks in the skills of a project
@@ -50,6 +51,7 @@ const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
   logs: async () => (await import('./job-logs.ts')).jobLogs,
   download: async () => (await import('./job-download.ts')).jobDownload,
   rerun: async () => (await import('./job-rerun.ts')).jobRerun,
+  record: async () => (await import('./job-record.ts')).jobRecord,
   cleanup: async () => (await import('./job-cleanup.ts')).jobCleanup,
   mcp: async () => (await import('./mcp.ts')).mcp,
 }

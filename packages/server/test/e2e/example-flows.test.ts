@@ -9,7 +9,9 @@ import { tools } from '../../src/domain/tools.ts'
 import { startApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { ask, plainSkill, skillsAt, uploadTo, zipped } from '../support/projects.ts'
+import { shipped } from '../support/recordings.ts'
 import { sdkOf } from '../support/sdk.ts'
+import { replayOnly } from '../support/talk.ts'
 import { writeTokens } from '../support/tokens.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -20,9 +22,9 @@ interface Ended {
   readonly stderr: string
 }
 
-const flow = (args: readonly string[], env: Record<string, string>): Promise<Ended> =>
+const flow = (args: readonly string[], env: Record<string, string>, name = 'skills-upload'): Promise<Ended> =>
   new Promise((resolve) => {
-    const program = join(root, 'examples/flows/skills-upload.ts')
+    const program = join(root, `examples/flows/${name}.ts`)
     const child = execFile(
       process.execPath,
       [program, ...args],
@@ -79,6 +81,32 @@ verifies(
       assert.deepEqual([ended.code, ended.stdout], [code, ''], ended.stderr)
       assert.match(ended.stderr, told)
     }
+  },
+)
+
+verifies(
+  'recording.plays-the-same',
+  'the flow plays recordings with their replies, and says which leads to something else',
+  async (context) => {
+    const folder = await temporaryFolder(context)
+    const shippedOnes = [shipped('demo-interview', 'codex'), shipped('demo-echo', 'broken')]
+    await using app = await startApp({ env: replayOnly })
+    const env = { SKILL_RUNNER_URL: app.url }
+    const good = await flow(shippedOnes, env, 'play-recordings')
+    assert.deepEqual(good, { code: 0, stdout: shippedOnes.map((file) => `same     ${file}\n`).join(''), stderr: '' })
+
+    const changed = JSON.parse(readFileSync(shippedOnes[0] ?? '', 'utf8'))
+    changed.result.data.need = 'Something else.'
+    const copy = join(folder, 'codex.recording.json')
+    writeFileSync(copy, JSON.stringify(changed))
+    const bad = await flow([copy], env, 'play-recordings')
+    assert.deepEqual([bad.code, bad.stderr], [1, ''])
+    assert.match(bad.stdout, /^differs {2}.*codex\.recording\.json: \.\/skill-runner record job_\w+ --check /)
+    assert.equal((await flow(['a.json'], env, 'play-recordings')).code, 2)
+    const alone = join(folder, 'unknown.recording.json')
+    writeFileSync(alone, JSON.stringify(changed))
+    const refused = await flow([alone], env, 'play-recordings')
+    assert.deepEqual([refused.code, refused.stderr.split(':')[0]], [1, 'MODEL_UNKNOWN'])
   },
 )
 

@@ -90,6 +90,8 @@ export const en = {
     bundle: 'Download all',
     receipt: 'Receipt',
     receiptTitle: 'A signed statement of what ran and what came of it. skill-runner verify checks the download by it, offline.',
+    record: 'Download as recording',
+    recordTitle: 'A file for assets/replay/ of the skill: the replay engine plays it without a model. Secrets are masked.',
     nothingSaid: 'Nothing was said in this run. “Everything” shows what it did and printed, “Result” what came of it.',
     nothingYet: 'Nothing has been said yet.',
     halves: { label: 'Parts of the page', told: 'What happened', left: 'What it left' },

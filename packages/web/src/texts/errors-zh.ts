@@ -61,6 +61,8 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   METHOD_NOT_ALLOWED: '这个接口不支持这种请求方法。',
   REQUEST_TIMEOUT: '请求没有及时传完。请重新发送。',
   RESULT_NOT_READY: '任务还没有结束。请稍后再看。',
+  RECORDING_UNAVAILABLE: '这次运行无法录制：引擎做了什么没有完整的记录。原因见 details.reason。',
+  RECORDING_TOO_LARGE: '这次运行太大，无法录制。请用更小的文件再运行一次，或下载全部文件。',
   ALREADY_STARTED: '任务已经开始或结束，不能再接收文件。请新建任务。',
   ENGINE_INSTALL_BUSY: '另一个引擎正在安装，同一时间只能安装一个。请等它结束后重试。',
   ENGINE_NOTHING_BEFORE: '这个引擎没有可以退回的版本，或它已被删除。',

@@ -91,6 +91,8 @@ export const zh: Texts = {
     bundle: '全部下载',
     receipt: '凭证',
     receiptTitle: '签名凭证：运行了什么、结果如何。用 skill-runner verify 可离线校验下载的 zip。',
+    record: '下载为录制文件',
+    recordTitle: '放进技能的 assets/replay/ 目录，replay 引擎不调用模型就能播放它。密钥已遮盖。',
     nothingSaid: '这次运行没有对话。“全部”显示它的过程和输出，“结果”显示最终结果。',
     nothingYet: '还没有对话。',
     halves: { label: '页面的部分', told: '过程', left: '结果与文件' },

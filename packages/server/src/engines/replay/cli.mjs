@@ -1,6 +1,7 @@
 // The program of the replay engine. It is run like any other engine's: in the sandbox, with the prompt on stdin.
 //   node cli.mjs <script.json> [--resume <handle>]   plays a turn of a script
 //   node cli.mjs <folder> [--resume <handle>]        plays an attempt of a recorded run: a copy of its folder
+//   node cli.mjs <name> [--resume <handle>]          plays a turn of <name>.recording.json, a script without templates
 // docs/replay.md tells the steps. It imports nothing of ours: where it runs there is nothing of ours.
 import { randomUUID } from 'node:crypto'
 import {
@@ -26,6 +27,8 @@ const exits = { brokenScript: 64, noSession: 65, notRecorded: 66 }
 async function main([source = '', flag, handle = '']) {
   const prompt = await text(process.stdin)
   const session = flag === '--resume' ? readSession(handle) : null
+  const recording = `${source}.recording.json`
+  if (existsSync(recording)) return playScript(recording, session, prompt)
   return statSync(source).isDirectory() ? playRun(source, session) : playScript(source, session, prompt)
 }
 
@@ -41,15 +44,15 @@ async function playScript(file, session, prompt) {
   return playTurn(turns[index], prompt, (step) => (isTalk ? `Turn ${index + 1}, step ${step}` : `Step ${step}`))
 }
 
-/** A list of steps alone is one turn. */
+/** A list of steps alone is one turn. A recording of one turn has a session only if the recorded engine had one. */
 function readScript(file) {
-  const { turns, steps } = JSON.parse(readFileSync(file, 'utf8'))
+  const { turns, steps, format } = JSON.parse(readFileSync(file, 'utf8'))
   if (turns === undefined && !Array.isArray(steps)) throw new Error('The script has no list of steps.')
   if (turns === undefined) return { isTalk: false, turns: [steps] }
   const all = Array.isArray(turns) ? turns.map((turn) => turn?.steps) : []
   if (all.length === 0 || !all.every(Array.isArray))
     throw new Error('The script has no list of turns, each with a list of steps.')
-  return { isTalk: true, turns: all }
+  return { isTalk: format === undefined || all.length > 1, turns: all }
 }
 
 async function playTurn(steps, prompt, nameOf) {
@@ -82,10 +85,10 @@ const kinds = {
   wait_for: async ({ wait_for }) => {
     while (!existsSync(wait_for)) await wait(20)
   },
-  write: async ({ write: { path, text: plain, json } }) => {
+  write: async ({ write: { path, text: plain, json, base64 } }) => {
     const file = requireWritable(path)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, plain ?? JSON.stringify(json, null, 2))
+    writeFileSync(file, base64 === undefined ? (plain ?? JSON.stringify(json, null, 2)) : Buffer.from(base64, 'base64'))
   },
 }
 
@@ -134,9 +137,9 @@ function recordedHandle(file) {
   return isHandle(handle) ? handle : null
 }
 
-/** What a turn calls its session in its first step; null: it does not. */
-function ownHandle([first]) {
-  const handle = handleOf(first?.event)
+/** What a turn calls its session; null: it does not. */
+function ownHandle(steps) {
+  const handle = steps.map((step) => handleOf(step?.event)).find((found) => found !== null) ?? null
   if (handle === null || isHandle(handle)) return handle
   throw new Error(`${handle} is no name for a session: it has 1 to 100 letters, digits, dots, dashes and underscores.`)
 }

@@ -23,6 +23,7 @@ function heard(fields: Fields, { at }: Line): EngineEvent | null {
   if (type === 'message') return isText(text) ? { type, text, final: fields['final'] === true, at } : null
   if (type === 'reasoning') return isText(text) ? { type, text, at } : null
   if (type === 'tool') return toolOf(fields, at)
+  if (type === 'notice') return isText(fields['message']) ? noticeOf(fields['message'], at) : null
   return type === 'usage' ? usageOf(fields, at) : null
 }
 
@@ -31,6 +32,13 @@ function toolOf({ phase, id, name, input, output, exit_code: code }: Fields, at:
   const exitCode = Number.isSafeInteger(code) ? Number(code) : null
   return { type: 'tool', phase, id, name, input: input ?? null, output: textOr(output, null), exitCode, at }
 }
+
+const noticeOf = (message: string, at: Line['at']): EngineEvent => ({
+  type: 'notice',
+  code: 'ENGINE_ERROR_REPORTED',
+  message,
+  at,
+})
 
 function usageOf(fields: Fields, at: Line['at']): EngineEvent | null {
   const { input_tokens: input, output_tokens: output, cached_tokens: cached = 0, cost_usd: cost = null } = fields

@@ -1,9 +1,12 @@
 export const replayFolder = 'assets/replay'
 
-/** A script is `<name>.json`, a recorded run the folder `<name>/` with its `.audit/`. `default` comes first, the rest by name. */
+/**
+ * A script is `<name>.json`, a recording `<name>.recording.json`, a recorded run the folder `<name>/` with its `.audit/`. `default` comes
+ * first, the rest by name.
+ */
 export function replayModels(skillFiles: readonly string[]): string[] {
   const names = skillFiles.flatMap((path) => {
-    const name = /^assets\/replay\/([^/]+)(?:\.json|\/\.audit\/stdout\.1\.log)$/.exec(path)?.[1]
+    const name = /^assets\/replay\/([^/]+?)(?:(?:\.recording)?\.json|\/\.audit\/stdout\.1\.log)$/.exec(path)?.[1]
     return name === undefined ? [] : [name]
   })
   const rank = (name: string) => (name === 'default' ? 0 : 1)

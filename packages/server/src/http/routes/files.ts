@@ -1,6 +1,8 @@
+import type { Recording } from '@agent-skill-runner/contract/recording.ts'
 import type { FastifyInstance } from 'fastify'
 import { isTerminal } from '../../domain/run.ts'
 import { Fault } from '../../lib/fault.ts'
+import { recordRun } from '../../recording/record.ts'
 import { readArtifacts } from '../../runs/read.ts'
 import { secretsOfRun } from '../../runs/run-secrets.ts'
 import { bundle } from '../../workspace/bundle.ts'
@@ -11,11 +13,12 @@ import { nothing, sendFile } from '../send-file.ts'
 import type { DoorDeps, RouteDeps } from './deps.ts'
 import { type Find, findJob } from './find.ts'
 
-/** Files that a run left: one by one, and all in one. */
+/** Files that a run left: one by one, all in one, and as a recording. */
 export function fileRoutes(app: FastifyInstance, { runner }: RouteDeps): void {
   const of = filesOf(runner, findJob(runner))
   route(app, 'getJobArtifact', of.artifact)
   route(app, 'getJobBundle', of.bundle)
+  route(app, 'getJobRecording', of.recording)
 }
 
 export const filesOf = (runner: DoorDeps, find: Find) => ({
@@ -37,4 +40,6 @@ export const filesOf = (runner: DoorDeps, find: Find) => ({
     const signed = { run: run.id, receipt: kept?.envelope ?? null, key: runner.receiptKeys.signing() }
     return bundle({ runFolder: runner.layout.run(run.id).root, artifacts: await readArtifacts(runner, run), debug, signed })
   },
+
+  recording: async (call: Call<'getJobRecording'>): Promise<Recording> => recordRun(runner, await find(call)),
 })

@@ -31,6 +31,7 @@ export function tempRunRoutes(app: FastifyInstance, deps: RouteDeps): void {
   route(app, 'getTempRunArtifact', files.artifact)
   route(app, 'getTempRunBundle', files.bundle)
   route(app, 'getTempRunReceipt', receiptFor(runner, find))
+  route(app, 'getTempRunRecording', files.recording)
 
   const evidence = evidenceOf(runner, find)
   route(app, 'getTempRunLogs', evidence.logs)

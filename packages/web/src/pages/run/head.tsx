@@ -11,6 +11,7 @@ import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { RunStatus } from '../../parts/run-status.tsx'
 import { Said } from '../../parts/said.tsx'
+import { saveAs } from '../../parts/save-as.ts'
 import { Duration } from '../../parts/times.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { causeOf, lastLineOf } from './cause.ts'
@@ -73,7 +74,14 @@ function Actions({ run }: { readonly run: Run }) {
     mutationFn: () => runner.jobs.rerun(run.request_id),
     onSuccess: ({ request_id }) => goTo(`/ui/runs/${request_id}`),
   })
+  const record = useMutation({
+    mutationFn: () => runner.jobs.recording(run.request_id),
+    onSuccess: (recording) =>
+      saveAs(`${run.engine}.recording.json`, new Blob([JSON.stringify(recording, null, 2), '\n'], { type: 'application/json' })),
+  })
   const isActive = run.finished_at === null
+  const isRecordable = !isActive && run.engine !== 'script' && run.status !== 'canceled'
+  const problem = cancel.error ?? rerun.error ?? record.error
   return (
     <div className={styles.actions}>
       {isActive && (
@@ -111,7 +119,12 @@ function Actions({ run }: { readonly run: Run }) {
           {texts.run.receipt}
         </a>
       )}
-      {(cancel.error ?? rerun.error) && <Problem error={cancel.error ?? rerun.error} />}
+      {isRecordable && (
+        <Button disabled={record.isPending} title={texts.run.recordTitle} onClick={() => record.mutate()}>
+          {texts.run.record}
+        </Button>
+      )}
+      {problem && <Problem error={problem} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { saveAs } from '../../../parts/save-as.ts'
 import { placeIn, readRange, type Source } from './source.ts'
 
 const mebibyte = 1024 * 1024
@@ -11,9 +12,5 @@ export async function download(source: Source, total: number): Promise<void> {
     log = new Blob([log, chunk], { type: 'text/plain' })
     from = byte_to
   }
-  const url = URL.createObjectURL(log)
-  const link = Object.assign(document.createElement('a'), { href: url, download: `${source.id}.${placeIn(source)}.log` })
-  link.click()
-  // The browser has taken it by then; there is no event that says so.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveAs(`${source.id}.${placeIn(source)}.log`, log)
 }
