@@ -1,0 +1,133 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EvalCreate } from '@agent-skill-runner/contract/eval.ts'
+import { type Cell, type Eval, isOver } from '../domain/eval.ts'
+import type { Principal } from '../domain/job.ts'
+import { instant } from '../lib/clock.ts'
+import { deadlineOf } from '../lib/deadline.ts'
+import { Fault } from '../lib/fault.ts'
+import { newId } from '../lib/ids.ts'
+import { codeOf } from '../lib/thrown.ts'
+import { requireDisk } from '../runs/require-disk.ts'
+import type { SkillPackage } from '../skills/package.ts'
+import { removeTree } from '../workspace/remove-tree.ts'
+import type { EvalsDeps } from './deps.ts'
+import { drive, evalTopic } from './drive.ts'
+import { planEval } from './plan.ts'
+import { cancelJob } from './run-job.ts'
+
+export interface EvalAndCells {
+  readonly one: Eval
+  readonly cells: readonly Cell[]
+}
+
+export interface EvalSource {
+  readonly skill: SkillPackage
+  /** It came along and is not installed. */
+  readonly temporary: boolean
+}
+
+/** Tests of skills: started, looked at, canceled. They are in the store; this has only the work on those that run. */
+export interface Evals {
+  start(principal: Principal, source: EvalSource, request: EvalCreate): Promise<EvalAndCells>
+  /** EVAL_NOT_FOUND where the project has none of this id. */
+  get(projectId: string, id: string): Promise<EvalAndCells>
+  /** As it is at its end, or when the signal ends the wait. */
+  wait(projectId: string, id: string, signal: AbortSignal): Promise<EvalAndCells>
+  cancel(projectId: string, id: string): Promise<EvalAndCells>
+  /** Goes on with those that a server left. */
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Each has a copy of its skill, and work that is under way. */
+const mostRunning = 20
+const usualConcurrency = 2
+
+export function openEvals(deps: EvalsDeps): Evals {
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+
+  const perform = (one: Eval): void => {
+    const work = drive(deps, one, stopping.signal)
+      .catch((err: unknown) => {
+        if (!stopping.signal.aborted)
+          deps.logger.error({ err, eval_id: one.id }, 'a test of a skill broke off; the next start goes on')
+      })
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
+
+  const get = async (projectId: string, id: string): Promise<EvalAndCells> => {
+    const one = await deps.store.evals.find(projectId, id)
+    if (!one) throw new Fault('EVAL_NOT_FOUND', { eval_id: id })
+    return { one, cells: await deps.store.evals.cells(id) }
+  }
+
+  return {
+    get,
+
+    async start(principal, { skill, temporary }, request) {
+      if (stopping.signal.aborted || deps.attempts.stopping) throw new Fault('SHUTTING_DOWN')
+      await requireDisk(deps)
+      const { cases, cells, notes } = await planEval(deps, skill, request)
+      const id = newId('eval')
+      const plan = { cases, notes, grader: request.grader ?? null, concurrency: request.concurrency ?? usualConcurrency }
+      const one: Eval = {
+        ...{ id, projectId: principal.projectId, principal: principal.name, caller: principal.caller, plan, temporary },
+        ...{ skillId: skill.id, skillVersion: skill.version, skillDigest: skill.digest },
+        ...{ state: 'running', cancelRequestedAt: null, createdAt: instant(deps.clock), finishedAt: null },
+      }
+      const nothing = { state: 'waiting', tries: 1, jobId: null, gradeJobId: null, outcome: null } as const
+      const rows = cells.map((cell, index): Cell => ({ ...cell, ...nothing, evalId: id, no: index + 1 }))
+      await using unwanted = new AsyncDisposableStack()
+      unwanted.defer(() => removeTree(deps.layout.eval(id)))
+      await deps.snapshots.pin(skill, deps.layout.eval(id))
+      if (!(await deps.store.evals.create(one, rows, mostRunning))) throw new Fault('EVALS_RUNNING', { most: mostRunning })
+      unwanted.move()
+      deps.logger.info({ eval_id: id, skill_id: skill.id, cells: rows.length }, 'test of a skill started')
+      perform(one)
+      return { one, cells: rows }
+    },
+
+    async wait(projectId, id, signal) {
+      for (;;) {
+        using patience = deadlineOf(lookAgainMs, signal)
+        const wake = deps.wakes.next(evalTopic(id), patience.signal)
+        const now = await get(projectId, id)
+        if (now.one.state !== 'running' || signal.aborted) return now
+        await wake
+      }
+    },
+
+    async cancel(projectId, id) {
+      const { one } = await get(projectId, id)
+      await deps.store.evals.requestCancel(one.id, instant(deps.clock))
+      const { cells } = await get(projectId, id)
+      const jobs = cells.filter(({ state }) => !isOver(state)).flatMap(({ jobId, gradeJobId }) => gradeJobId ?? jobId ?? [])
+      await Promise.all(jobs.map((job) => cancelJob(deps, job)))
+      return get(projectId, id)
+    },
+
+    async resume() {
+      const running = await deps.store.evals.running()
+      const known = new Set(running.map(({ id }) => id))
+      for (const name of await readdir(deps.layout.evals).catch(noneThere))
+        if (!known.has(name)) await removeTree(join(deps.layout.evals, name))
+      for (const one of running) perform(one)
+    },
+
+    async stop() {
+      stopping.abort()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** Where another server works on it, nothing is heard of its end. */
+const lookAgainMs = 5000
+
+function noneThere(error: unknown): string[] {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}
