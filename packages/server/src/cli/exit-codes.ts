@@ -8,6 +8,7 @@ export const exits = {
   canceled: { code: 5, means: 'the run was canceled' },
   asks: { code: 6, means: 'the run waits for a reply' },
   underWay: { code: 7, means: 'the run had not ended when the time of --wait was up' },
+  notGraded: { code: 8, means: 'no test case failed, but some were not graded' },
   interrupted: { code: 130, means: 'interrupted by Ctrl+C; the run continues unless it was canceled' },
 } as const satisfies Record<string, { code: number; means: string }>
 

@@ -23,7 +23,7 @@ With a running server, local or remote:
   download    download the artifacts of a job
   rerun       run a job again
   cleanup     delete jobs that have ended
-  skill       create, list, install, validate, restore and remove skills
+  skill       create, list, test, install, validate, restore and remove skills
   exec        run commands and tasks in the skills of a project
   mcp         connect an MCP client, by stdin and stdout
 
@@ -32,7 +32,7 @@ With a running server, local or remote:
 
 Settings come from the environment or from skill-runner.toml or .yaml. docs/configuration.md lists them; docs/cli.md describes these commands.
 
-${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'interrupted')}`
+${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'notGraded', 'interrupted')}`
 
 /** Each is loaded only when it is asked for: a command that speaks to a server needs nothing of one. */
 const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {
