@@ -51,7 +51,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const workers = new Workers(parts)
   const sweeps = sweepsOf(parts)
-  const evals = openEvals({ ...parts, attempts: workers })
+  const evals = openEvals({ ...parts, attempts: workers, installGate: config.installGate })
   opened.defer(() => exec.close())
   const http = await openDoor(options, opened, {
     runner: parts,
@@ -74,6 +74,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   opened.defer(() => sender.stop())
   workers.start()
   opened.defer(() => workers.stop())
+  // What waits for a test is recorded as interrupted when that has stopped.
+  opened.defer(() => parts.packages.idle())
   opened.defer(() => evals.stop())
   await evals.resume()
   opened.defer(startDiskWatch(parts, workers, exec.disk))

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EvalCreate } from '@agent-skill-runner/contract/eval.ts'
 import { type Cell, type Eval, isOver } from '../domain/eval.ts'
 import type { Principal } from '../domain/job.ts'
@@ -35,6 +36,8 @@ export interface Evals {
   /** As it is at its end, or when the signal ends the wait. */
   wait(projectId: string, id: string, signal: AbortSignal): Promise<EvalAndCells>
   cancel(projectId: string, id: string): Promise<EvalAndCells>
+  /** What a package has to pass before it is installed: it rejects with what did not. Null: this server asks for nothing. */
+  gateFor(principal: Principal): ((skill: SkillPackage) => Promise<void>) | null
   /** Goes on with those that a server left. */
   resume(): Promise<void>
   stop(): Promise<void>
@@ -43,19 +46,28 @@ export interface Evals {
 /** Each has a copy of its skill, and work that is under way. */
 const mostRunning = 20
 const usualConcurrency = 2
+const retryMs = 5000
 
 export function openEvals(deps: EvalsDeps): Evals {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
 
   const perform = (one: Eval): void => {
-    const work = drive(deps, one, stopping.signal)
-      .catch((err: unknown) => {
-        if (!stopping.signal.aborted)
-          deps.logger.error({ err, eval_id: one.id }, 'a test of a skill broke off; the next start goes on')
-      })
-      .finally(() => underWay.delete(work))
+    const work = persist(one).finally(() => underWay.delete(work))
     underWay.add(work)
+  }
+
+  /** A database that is away for a while ends no test. */
+  const persist = async (one: Eval): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await drive(deps, one, stopping.signal)
+      } catch (err) {
+        if (stopping.signal.aborted) return
+        deps.logger.error({ err, eval_id: one.id }, 'a test of a skill broke off; retrying')
+      }
+      await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
   }
 
   const get = async (projectId: string, id: string): Promise<EvalAndCells> => {
@@ -64,39 +76,58 @@ export function openEvals(deps: EvalsDeps): Evals {
     return { one, cells: await deps.store.evals.cells(id) }
   }
 
+  const start = async (
+    principal: Principal,
+    { skill, temporary }: EvalSource,
+    request: EvalCreate,
+    isProof = false,
+  ): Promise<EvalAndCells> => {
+    if (stopping.signal.aborted || deps.attempts.stopping) throw new Fault('SHUTTING_DOWN')
+    await requireDisk(deps)
+    const { cases, cells, notes } = await planEval(deps, skill, request, isProof)
+    const id = newId('eval')
+    const plan = { cases, notes, grader: request.grader ?? null, concurrency: request.concurrency ?? usualConcurrency }
+    const one: Eval = {
+      ...{ id, projectId: principal.projectId, principal: principal.name, caller: principal.caller, plan, temporary },
+      ...{ skillId: skill.id, skillVersion: skill.version, skillDigest: skill.digest },
+      ...{ state: 'running', cancelRequestedAt: null, createdAt: instant(deps.clock), finishedAt: null },
+    }
+    const nothing = { state: 'waiting', tries: 1, jobId: null, gradeJobId: null, outcome: null } as const
+    const rows = cells.map((cell, index): Cell => ({ ...cell, ...nothing, evalId: id, no: index + 1 }))
+    await using unwanted = new AsyncDisposableStack()
+    unwanted.defer(() => removeTree(deps.layout.eval(id)))
+    await deps.snapshots.pin(skill, deps.layout.eval(id))
+    if (!(await deps.store.evals.create(one, rows, mostRunning))) throw new Fault('EVALS_RUNNING', { most: mostRunning })
+    unwanted.move()
+    deps.logger.info({ eval_id: id, skill_id: skill.id, cells: rows.length }, 'test of a skill started')
+    perform(one)
+    return { one, cells: rows }
+  }
+
+  const wait = async (projectId: string, id: string, signal: AbortSignal): Promise<EvalAndCells> => {
+    for (;;) {
+      using patience = deadlineOf(lookAgainMs, signal)
+      const wake = deps.wakes.next(evalTopic(id), patience.signal)
+      const now = await get(projectId, id)
+      if (now.one.state !== 'running' || signal.aborted) return now
+      await wake
+    }
+  }
+
   return {
+    start,
     get,
+    wait,
 
-    async start(principal, { skill, temporary }, request) {
-      if (stopping.signal.aborted || deps.attempts.stopping) throw new Fault('SHUTTING_DOWN')
-      await requireDisk(deps)
-      const { cases, cells, notes } = await planEval(deps, skill, request)
-      const id = newId('eval')
-      const plan = { cases, notes, grader: request.grader ?? null, concurrency: request.concurrency ?? usualConcurrency }
-      const one: Eval = {
-        ...{ id, projectId: principal.projectId, principal: principal.name, caller: principal.caller, plan, temporary },
-        ...{ skillId: skill.id, skillVersion: skill.version, skillDigest: skill.digest },
-        ...{ state: 'running', cancelRequestedAt: null, createdAt: instant(deps.clock), finishedAt: null },
-      }
-      const nothing = { state: 'waiting', tries: 1, jobId: null, gradeJobId: null, outcome: null } as const
-      const rows = cells.map((cell, index): Cell => ({ ...cell, ...nothing, evalId: id, no: index + 1 }))
-      await using unwanted = new AsyncDisposableStack()
-      unwanted.defer(() => removeTree(deps.layout.eval(id)))
-      await deps.snapshots.pin(skill, deps.layout.eval(id))
-      if (!(await deps.store.evals.create(one, rows, mostRunning))) throw new Fault('EVALS_RUNNING', { most: mostRunning })
-      unwanted.move()
-      deps.logger.info({ eval_id: id, skill_id: skill.id, cells: rows.length }, 'test of a skill started')
-      perform(one)
-      return { one, cells: rows }
-    },
-
-    async wait(projectId, id, signal) {
-      for (;;) {
-        using patience = deadlineOf(lookAgainMs, signal)
-        const wake = deps.wakes.next(evalTopic(id), patience.signal)
-        const now = await get(projectId, id)
-        if (now.one.state !== 'running' || signal.aborted) return now
-        await wake
+    gateFor(principal) {
+      const gate = deps.installGate
+      if (gate === null) return null
+      return async (skill) => {
+        const request = gate.grader === null ? {} : { grader: gate.grader }
+        const { one } = await start(principal, { skill, temporary: true }, request, true)
+        const ended = await wait(one.projectId, one.id, stopping.signal)
+        if (ended.one.state === 'running') throw new Fault('SHUTTING_DOWN')
+        if (ended.one.state !== 'passed') throw notPassed(ended)
       }
     },
 
@@ -122,6 +153,16 @@ export function openEvals(deps: EvalsDeps): Evals {
       await Promise.all(underWay)
     },
   }
+}
+
+const mostTold = 20
+
+function notPassed({ one, cells }: EvalAndCells): Fault {
+  const others = cells.filter(({ state }) => state !== 'passed')
+  const told = others.slice(0, mostTold).map(({ caseId, engine, state, jobId }) => ({
+    ...{ case_id: caseId, engine, status: state, request_id: jobId },
+  }))
+  return new Fault('EVALS_NOT_PASSED', { eval_id: one.id, status: one.state, cells: told })
 }
 
 /** Where another server works on it, nothing is heard of its end. */

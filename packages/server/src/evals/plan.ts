@@ -25,7 +25,7 @@ interface Problem {
 }
 
 /** Everything that can be known to go wrong is a fault here, before the first run. */
-export async function planEval(deps: EvalsDeps, skill: SkillPackage, request: EvalCreate): Promise<Planned> {
+export async function planEval(deps: EvalsDeps, skill: SkillPackage, request: EvalCreate, isProof: boolean): Promise<Planned> {
   const read = await readEvals(await listFiles(skill.root), skill.name)
   if (!read) throw invalid([{ path: evalsFile, message: 'is missing: the skill has no test cases' }])
   if (read.problems.length > 0) throw invalid(read.problems.map((message) => ({ path: '', message })))
@@ -42,6 +42,7 @@ export async function planEval(deps: EvalsDeps, skill: SkillPackage, request: Ev
     for (const engine of engines) {
       const planned = await plannedEngine(deps, skill, one, engine, at)
       if (typeof planned !== 'string') problems.push(...planned)
+      else if (isProof && provesNothing(deps, planned)) problems.push({ path: at, message: ownRecording })
       else cells.push(...repeated(one, planned, request.repetitions ?? one.repetitions))
     }
   }
@@ -51,6 +52,13 @@ export async function planEval(deps: EvalsDeps, skill: SkillPackage, request: Ev
   if (cells.length === 0) throw invalid([{ path: '/engines', message: `leaves no case to run. ${notes.join(' ')}` }])
   return { cases: chosen, cells, notes: notes.slice(0, 100) }
 }
+
+/** A skill ships what replay plays, so it could ship its own success. On a server with no other engine somebody meant it. */
+const provesNothing = ({ engines }: EvalsDeps, engine: string): boolean =>
+  engine === 'replay' && engines.enabled.some((name) => name !== 'replay')
+
+const ownRecording =
+  'would run on replay, which plays a recording of the skill itself: to be installed here, it has to pass on another engine'
 
 const invalid = (problems: readonly Problem[]): Fault => new Fault('EVALS_INVALID', { problems: problems.slice(0, 100) })
 
