@@ -43,8 +43,6 @@ export interface Evals {
   stop(): Promise<void>
 }
 
-/** Each has a copy of its skill, and work that is under way. */
-const mostRunning = 20
 const usualConcurrency = 2
 const retryMs = 5000
 
@@ -97,7 +95,8 @@ export function openEvals(deps: EvalsDeps): Evals {
     await using unwanted = new AsyncDisposableStack()
     unwanted.defer(() => removeTree(deps.layout.eval(id)))
     await deps.snapshots.pin(skill, deps.layout.eval(id))
-    if (!(await deps.store.evals.create(one, rows, mostRunning))) throw new Fault('EVALS_RUNNING', { most: mostRunning })
+    if (!(await deps.store.evals.create(one, rows, deps.limits.maxEvals)))
+      throw new Fault('EVALS_RUNNING', { most: deps.limits.maxEvals })
     unwanted.move()
     deps.logger.info({ eval_id: id, skill_id: skill.id, cells: rows.length }, 'test of a skill started')
     perform(one)

@@ -12,6 +12,7 @@ import { cellsOf, endOfEval, evalsOf, reasonsOf, startEval, startEvalWith } from
 import { temporaryFolder } from '../support/folder.ts'
 import type { TestSkill } from '../support/skills.ts'
 import { replayOnly, says, talkSkill } from '../support/talk.ts'
+import { writeTokens } from '../support/tokens.ts'
 import { until } from '../support/until.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -385,6 +386,25 @@ verifies(
     assert.equal(code, 'ORCHESTRATOR_RESTART_INTERRUPTED')
   },
 )
+
+verifies('evals.cells-are-jobs', 'a test belongs to its project, and a server runs only so many at once', async () => {
+  using tokens = writeTokens([
+    { name: 'ours', scopes: ['run', 'read'], project: 'ours' },
+    { name: 'theirs', scopes: ['run', 'read'], project: 'theirs' },
+    { name: 'looker', scopes: ['read'] },
+  ])
+  await using server = await startApp({ env: tokens.env, skills: [slow], limits: { maxEvals: 1 } })
+  const start = (name: 'ours' | 'theirs' | 'looker') => server.post<Eval>('/v1/evals', { skill_id: 'slow' }, tokens.as(name))
+  const { body } = await start('ours')
+  assert.equal(errorOf((await start('theirs')).body).code, 'EVALS_RUNNING')
+  assert.equal(errorOf((await start('looker')).body).code, 'FORBIDDEN')
+  const path = `/v1/evals/${body.eval_id}`
+  assert.equal((await server.get(path, tokens.as('ours'))).status, 200)
+  assert.equal((await server.get(path, tokens.as('theirs'))).status, 404)
+  assert.equal((await server.post(`${path}/cancel`, undefined, tokens.as('theirs'))).status, 404)
+  assert.deepEqual((await server.get<{ evals: Eval[] }>('/v1/evals', tokens.as('theirs'))).body.evals, [])
+  assert.equal((await server.post(`${path}/cancel`, undefined, tokens.as('ours'))).status, 200)
+})
 
 verifies('evals.cells-are-jobs', 'tests are listed newest first, by pages and by skill', async () => {
   const { body } = await app.get<{ evals: Eval[]; next_cursor: string | null }>('/v1/evals?limit=2')
