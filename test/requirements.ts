@@ -637,6 +637,23 @@ export const requirements = {
     'Bombs, lying, colliding, encrypted and truncated archives are refused, each within 2 s of a processor and 128 MiB, and nothing is kept.',
   'packages.hostile-documents':
     'Hostile YAML, schemas, references, patterns and keys are refused or harmless, each within 3 s of a processor and 128 MiB, and nothing is kept.',
+  'evals.cells-are-jobs':
+    'The test cases of a skill run as ordinary jobs, with their files, on each engine and as often as they say; each cell names the job behind it.',
+  'evals.program-checks':
+    'A result is compared with a value and a schema, and artifacts by path, role, size and sha256; a difference is named.',
+  'evals.statements-need-a-grader':
+    'A statement passes only if the grader of the caller passes it and says false to a control; who judged is told, and else it is not graded.',
+  'evals.invalid-runs-nothing':
+    'Test cases that are malformed, or that the skill would not take, are all named by their place, and nothing runs.',
+  'evals.public-layout': 'The evals.json of public skills is read, with unknown members as warnings.',
+  'evals.survive-restart':
+    'A test that a stop of the server interrupted goes on with the next start, and runs nothing twice that had ended.',
+  'evals.cancel': 'A canceled test starts no more cases, and its runs end.',
+  'evals.command':
+    'skill test prints pass rate, time and cost by engine and why a case failed, and ends with an exit code for CI.',
+  'evals.install-gate': 'A server that requires it installs no skill whose test cases do not pass, whoever asks.',
+  'evals.built-in-skills-pass': 'Every built-in skill has test cases, and they pass.',
+  'evals.page': 'The page shows the test cases of a skill by engine, runs them, and leads to the run behind each cell.',
   'packages.wild-skills-load': 'Skills as they exist in the world load; what is strict and what lenient is told in the docs.',
 
   // SDK and command line

@@ -173,6 +173,7 @@ export const overPostgres = {
   'packages/server/test/store-history.test.ts': 'thorough',
   'packages/server/test/store-webhooks.test.ts': 'thorough',
   'packages/server/test/migrations.test.ts': 'always',
+  'packages/server/test/e2e/evals.test.ts': 'thorough',
   'packages/server/test/webhook-sender.test.ts': 'thorough',
   // Rows after a kill: what was told is there, what was not is not.
   'packages/server/test/e2e/restart.test.ts': 'thorough',

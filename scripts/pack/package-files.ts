@@ -15,6 +15,7 @@ const copied = [
   'scripts/setup/{node-flags,of-server}.mjs',
   'packages/server/bin/*.mjs',
   'packages/server/src/**/*.{pl,pm,mjs,md,js,html}',
+  'packages/server/src/evals/grade-expectations/**/*.{json,txt}',
   'packages/web/dist/**',
 ]
 

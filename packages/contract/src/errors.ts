@@ -51,6 +51,11 @@ export const errors = {
     status: 400,
     message: 'The skill package is invalid; nothing was stored. See details for every problem.',
   },
+  EVALS_INVALID: {
+    status: 400,
+    message:
+      'The test cases of the skill (evals/evals.json) are missing or invalid; nothing was run. See details for every problem.',
+  },
   WEBHOOK_INVALID: {
     status: 400,
     message:
@@ -127,6 +132,7 @@ export const errors = {
   },
   FILE_NOT_FOUND: { status: 404, message: 'There is no such file in the run or the skill.' },
   PACKAGE_NOT_FOUND: { status: 404, message: 'There is no installation with this id.' },
+  EVAL_NOT_FOUND: { status: 404, message: 'There is no test with this id, or it was deleted. GET /v1/evals lists them.' },
   SKILL_VERSION_NOT_FOUND: {
     status: 404,
     message:
@@ -165,6 +171,11 @@ export const errors = {
     status: 409,
     message:
       'An equal or greater version is installed. Increase the version of the skill, or install it with force (?force=1, --force).',
+  },
+  EVALS_NOT_PASSED: {
+    status: 409,
+    message:
+      'The skill was not installed: this server requires that its test cases pass (SKILL_RUNNER_INSTALL_REQUIRES_EVALS). See details for those that did not.',
   },
   SKILL_VERSION_IN_USE: {
     status: 409,
@@ -238,6 +249,7 @@ export const errors = {
       'The query command failed, or did not print JSON with a state in status_field. See details for the problem and what it printed.',
   },
   QUEUE_FULL: { status: 429, message: 'The queue is full. Retry after the time in Retry-After.' },
+  EVALS_RUNNING: { status: 429, message: 'Too many tests are running. Wait for one to end, or cancel it.' },
   UPLOADS_PENDING: {
     status: 429,
     message: 'Too many jobs wait for an upload. Upload their files or cancel them, or create the job together with its files.',

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { errors } from './errors.ts'
+import { EvalsFile } from './evals-file.ts'
 import { FcmpEvent } from './fcmp.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
@@ -17,6 +18,7 @@ export function printOpenApi(version: string): Json {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(id, operation, refer) }
   }
   refer(FcmpEvent)
+  refer(EvalsFile)
   refer(WebhookMessage)
   return {
     openapi: '3.1.0',

@@ -3,6 +3,7 @@ export type { components, operations, paths } from '../generated/openapi.js';
 export type { SkillRunnerOptions } from './connection.js';
 export type { Answering, Outcome, Reply } from './converse.js';
 export { InvalidCallError, SkillRunError, SkillRunnerError } from './errors.js';
+export type { EvalPackage, EvalWaiting } from './evals.js';
 export type { FollowOptions } from './follow.js';
 export type { FollowTaskOptions, TaskEvent } from './follow-task.js';
 export type { FileContent, Files, WithFiles } from './forms.js';

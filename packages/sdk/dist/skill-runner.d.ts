@@ -1,6 +1,7 @@
 // Printed by npm run generate; never edited.
 import { type SkillRunnerOptions } from './connection.js';
 import { type Engines } from './engines.js';
+import { type Evals } from './evals.js';
 import { type Jobs } from './jobs.js';
 import { type Management } from './management.js';
 import { type Packages } from './packages.js';
@@ -18,6 +19,8 @@ export declare class SkillRunner {
     readonly tempRuns: TempRuns;
     readonly skills: Skills;
     readonly packages: Packages;
+    /** Test cases of skills, and what came of them. */
+    readonly evals: Evals;
     readonly engines: Engines;
     readonly management: Management;
     readonly session: Session;

@@ -1,6 +1,7 @@
 // Printed by npm run generate; never edited.
 import { Connection } from "./connection.js";
 import { enginesOf } from "./engines.js";
+import { evalsOf } from "./evals.js";
 import { jobsOf } from "./jobs.js";
 import { managementOf } from "./management.js";
 import { packagesOf } from "./packages.js";
@@ -15,6 +16,8 @@ export class SkillRunner {
     tempRuns;
     skills;
     packages;
+    /** Test cases of skills, and what came of them. */
+    evals;
     engines;
     management;
     session;
@@ -25,6 +28,7 @@ export class SkillRunner {
         this.tempRuns = tempRunsOf(this.#connection);
         this.skills = skillsOf(this.#connection);
         this.packages = packagesOf(this.#connection);
+        this.evals = evalsOf(this.#connection);
         this.engines = enginesOf(this.#connection);
         this.management = managementOf(this.#connection);
         this.session = sessionOf(this.#connection);

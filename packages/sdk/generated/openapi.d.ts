@@ -1159,6 +1159,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/evals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tests that ran or run, newest first */
+        get: operations["listEvals"];
+        put?: never;
+        /** Run the test cases of a skill on one or more engines; send a skill that is not installed along */
+        post: operations["createEval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evals/{eval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cases × engines, with the run behind each cell */
+        get: operations["getEval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evals/{eval_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start no more cases, and cancel the runs that it started */
+        post: operations["cancelEval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills/{skill_id}/evals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The test cases of a skill, or what is wrong with them */
+        get: operations["getSkillEvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{project_id}/skills": {
         parameters: {
             query?: never;
@@ -2682,6 +2751,172 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        Eval: {
+            eval_id: string;
+            skill_id: string;
+            skill_version: string;
+            skill_digest: string;
+            /** @description The skill was sent along and is not installed */
+            temporary: boolean;
+            /**
+             * @description not_graded: nothing failed, but at least one statement was judged by nobody
+             * @enum {unknown}
+             */
+            status: "running" | "passed" | "failed" | "not_graded" | "canceled";
+            grader: string | null;
+            /** @description By engine */
+            totals: components["schemas"]["EvalTotals"][];
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            finished_at: string | null;
+            cases: {
+                id: string;
+                prompt: string | null;
+            }[];
+            /** @description Cases × engines × repetitions */
+            cells: components["schemas"]["EvalCell"][];
+            /** @description Warnings about evals/evals.json, and cases that were left out */
+            notes: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        EvalCell: {
+            case_id: string;
+            /** @description "script" if there is no engine */
+            engine: string;
+            repetition: number;
+            /**
+             * @description not_graded: nothing failed, but at least one statement was judged by nobody
+             * @enum {unknown}
+             */
+            status: "waiting" | "running" | "grading" | "passed" | "failed" | "not_graded" | "canceled";
+            request_id: string | null;
+            run_id: string | null;
+            run_status: ("queued" | "running" | "waiting_user" | "succeeded" | "failed" | "canceled") | null;
+            seconds: number | null;
+            usage: components["schemas"]["Usage"] | null;
+            grade_request_id: string | null;
+            grade_usage: components["schemas"]["Usage"] | null;
+            checks: components["schemas"]["EvalCheck"][];
+        };
+        EvalCheck: {
+            /** @enum {unknown} */
+            kind: "run" | "data" | "data_schema" | "artifact" | "statement";
+            /** @description What was expected, in words */
+            expectation: string;
+            /** @enum {unknown} */
+            status: "passed" | "failed" | "not_graded";
+            expected: string | null;
+            actual: string | null;
+            reason: string | null;
+            judged_by: string | null;
+        };
+        EvalCreate: {
+            /** @description An installed skill; left out if the skill is sent along */
+            skill_id?: string;
+            /** @description Where to run the cases. Default: the engines of each case, or else the one that a job without an engine gets */
+            engines?: string[];
+            /** @description Ids; default: all */
+            cases?: string[];
+            /** @description Instead of those of the cases */
+            repetitions?: number;
+            /** @description The engine that judges expectations and expected_output; without one they are not graded */
+            grader?: string;
+            /**
+             * @description Runs at the same time
+             * @default 2
+             */
+            concurrency?: number;
+        };
+        /** @description The first part is the request, the second the skill to test */
+        EvalForm: {
+            eval: components["schemas"]["EvalCreate"];
+            /** @description The skill: a zip with exactly one folder at its top; it is not installed */
+            skill_package: Blob;
+        };
+        EvalList: {
+            evals: components["schemas"]["EvalSummary"][];
+            next_cursor: string | null;
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        EvalSummary: {
+            eval_id: string;
+            skill_id: string;
+            skill_version: string;
+            skill_digest: string;
+            /** @description The skill was sent along and is not installed */
+            temporary: boolean;
+            /**
+             * @description not_graded: nothing failed, but at least one statement was judged by nobody
+             * @enum {unknown}
+             */
+            status: "running" | "passed" | "failed" | "not_graded" | "canceled";
+            grader: string | null;
+            /** @description By engine */
+            totals: components["schemas"]["EvalTotals"][];
+            /**
+             * @description ISO-8601, UTC, ending in Z
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            created_at: string;
+            finished_at: string | null;
+        };
+        EvalTotals: {
+            engine: string;
+            cells: number;
+            passed: number;
+            failed: number;
+            not_graded: number;
+            pass_rate: number | null;
+            /** @description Of all runs together */
+            seconds: number;
+            /** @description Input and output */
+            tokens: number;
+            cost_usd: number | null;
+            grading_cost_usd: number | null;
+        };
+        /** @description evals/evals.json of a skill: its test cases (docs/evals.md) */
+        EvalsFile: {
+            skill_name?: string;
+            evals: components["schemas"]["EvalsFileCase"][];
+        };
+        EvalsFileCase: {
+            /** @description Unique in the file */
+            id: string | number;
+            /** @description What a person would ask */
+            prompt?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            parameter?: {
+                [key: string]: unknown;
+            };
+            /** @description Input files: a list, or an object by the names of the inputs */
+            files?: string[] | {
+                [key: string]: string;
+            };
+            /** @description Replies to the questions of an interactive skill, in their order */
+            replies?: unknown[];
+            engines?: string[];
+            repetitions?: number;
+            /** @description In words; a grader judges it */
+            expected_output?: string;
+            /** @description The whole result, as a value */
+            expected_data?: unknown;
+            /** @description JSON Schema of the result */
+            expected_data_schema?: {
+                [key: string]: unknown;
+            };
+            expected_artifacts?: (string | components["schemas"]["ExpectedArtifact"])[];
+            /** @description Statements about the output; a grader judges them */
+            expectations?: string[];
+            /** @description Another word for expectations */
+            assertions?: string[];
+        };
         EventHistory: {
             request_id: string;
             count: number;
@@ -3539,6 +3774,20 @@ export interface components {
             cursor: string;
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
+        };
+        ExpectedArtifact: {
+            /** @description Relative to artifacts/ */
+            path?: string;
+            /** @description A glob, relative to artifacts/ */
+            pattern?: string;
+            role?: string;
+            sha256?: string;
+            /** @description Bytes */
+            size?: number;
+            /** @description Bytes */
+            min_size?: number;
+            /** @description Bytes */
+            max_size?: number;
         };
         /** @description The format of every error, on every route */
         Failure: {
@@ -6499,6 +6748,24 @@ export interface components {
             files: string[];
             /** @description Problems that do not prevent its use, but should be fixed */
             warnings: string[];
+        };
+        SkillEvals: {
+            skill_id: string;
+            cases: {
+                id: string;
+                prompt: string | null;
+                engines: string[] | null;
+                repetitions: number;
+                /** @description Expectations that a program checks, besides that the run succeeds */
+                checked: number;
+                /** @description Statements that need a grader */
+                graded: number;
+            }[];
+            /** @description Why the tests cannot run; empty: they can, or there are none */
+            problems: string[];
+            notes: string[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         SkillList: components["schemas"]["SkillSummary"][];
         SkillRestore: {
@@ -10528,6 +10795,285 @@ export interface operations {
             };
             /** @description DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listEvals: {
+        parameters: {
+            query?: {
+                skill_id?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalList"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createEval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvalCreate"];
+                "multipart/form-data": components["schemas"]["EvalForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Eval"];
+                };
+            };
+            /** @description EVALS_INVALID, PACKAGE_INVALID, INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description UPLOAD_TOO_LARGE, PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_LIMIT_EXCEEDED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description EVALS_RUNNING, QUEUE_FULL, UPLOADS_PENDING */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description ENGINE_NOT_READY, SANDBOX_UNAVAILABLE, DISK_LOW, DATA_NOT_WRITABLE, SHUTTING_DOWN */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getEval: {
+        parameters: {
+            query?: {
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Eval"];
+                };
+            };
+            /** @description INVALID_REQUEST */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description EVAL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelEval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Eval"];
+                };
+            };
+            /** @description EVAL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSkillEvals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillEvals"];
+                };
+            };
+            /** @description SKILL_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description SKILL_DEGRADED */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { Connection, type SkillRunnerOptions } from './connection.ts'
 import { type Engines, enginesOf } from './engines.ts'
+import { type Evals, evalsOf } from './evals.ts'
 import { type Jobs, jobsOf } from './jobs.ts'
 import { type Management, managementOf } from './management.ts'
 import { type Packages, packagesOf } from './packages.ts'
@@ -17,6 +18,8 @@ export class SkillRunner {
   readonly tempRuns: TempRuns
   readonly skills: Skills
   readonly packages: Packages
+  /** Test cases of skills, and what came of them. */
+  readonly evals: Evals
   readonly engines: Engines
   readonly management: Management
   readonly session: Session
@@ -28,6 +31,7 @@ export class SkillRunner {
     this.tempRuns = tempRunsOf(this.#connection)
     this.skills = skillsOf(this.#connection)
     this.packages = packagesOf(this.#connection)
+    this.evals = evalsOf(this.#connection)
     this.engines = enginesOf(this.#connection)
     this.management = managementOf(this.#connection)
     this.session = sessionOf(this.#connection)

@@ -11,6 +11,7 @@ import { storeOptionsOf } from './app/store.ts'
 import { startSweeps, sweepsOf } from './app/sweeps.ts'
 import { version } from './app/version.ts'
 import { Workers } from './attempt/worker.ts'
+import { openEvals } from './evals/open.ts'
 import { freeBytesOf } from './lib/free-bytes.ts'
 import { despiteFullDisk } from './runs/despite-full-disk.ts'
 import { openStore } from './store/open.ts'
@@ -50,8 +51,18 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const workers = new Workers(parts)
   const sweeps = sweepsOf(parts)
+  const evals = openEvals({ ...parts, attempts: workers, installGate: config.installGate })
   opened.defer(() => exec.close())
-  const http = await openDoor(options, opened, { runner: parts, attempts: workers, metrics, version, config, sweeps, exec })
+  const http = await openDoor(options, opened, {
+    runner: parts,
+    attempts: workers,
+    metrics,
+    version,
+    config,
+    sweeps,
+    exec,
+    evals,
+  })
   // Before anybody else takes a spare user: that of a task that runs is its own.
   await exec.takeOver()
   const url = await http.listen({ host: config.host, port: config.port })
@@ -63,6 +74,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   opened.defer(() => sender.stop())
   workers.start()
   opened.defer(() => workers.stop())
+  // What waits for a test is recorded as interrupted when that has stopped.
+  opened.defer(() => parts.packages.idle())
+  opened.defer(() => evals.stop())
+  await evals.resume()
   opened.defer(startDiskWatch(parts, workers, exec.disk))
   const autoReplies = openAutoReplies(parts)
   autoReplies.start()

@@ -86,6 +86,7 @@ test('with nothing set everything has its default', async () => {
     drainSec: 5,
     restartQueued: 'fail',
     diskLowBytes: 536_870_912,
+    installGate: null,
     outputRepair: 'off',
     unknownModels: 'reject',
     audit: 'full',

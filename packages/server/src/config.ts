@@ -222,6 +222,9 @@ function configOf(values: Values, { programs, tokens, webhookSecrets, secrets, s
     drainSec: some(values, 'SKILL_RUNNER_DRAIN_SEC'),
     restartQueued: some(values, 'SKILL_RUNNER_RESTART_QUEUED'),
     diskLowBytes: some(values, 'SKILL_RUNNER_DISK_LOW_BYTES'),
+    installGate: some(values, 'SKILL_RUNNER_INSTALL_REQUIRES_EVALS')
+      ? Object.freeze({ grader: values.SKILL_RUNNER_INSTALL_GRADER })
+      : null,
     outputRepair: some(values, 'SKILL_RUNNER_OUTPUT_REPAIR'),
     unknownModels: some(values, 'SKILL_RUNNER_UNKNOWN_MODELS'),
     audit: some(values, 'SKILL_RUNNER_AUDIT'),

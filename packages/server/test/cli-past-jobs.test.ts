@@ -174,7 +174,7 @@ verifies(id, 'skill new makes a skill that is valid and runs, and changes nothin
   )
   assert.deepEqual([taken?.code, taken?.stderr.split('\n')[0]], [2, 'mine/word-count exists: choose another folder.'])
   const { skill_id, folder, files } = JSON.parse(prompt?.stdout ?? '')
-  assert.deepEqual([skill_id, folder, files.length], ['summary', 'mine/summary', 5])
+  assert.deepEqual([skill_id, folder, files.length], ['summary', 'mine/summary', 6])
   for (const path of ['mine/word-count', 'mine/summary']) {
     const checked = await run('skill', 'validate', path, '--json')
     const { valid, problems, warnings } = JSON.parse(checked.stdout)
@@ -184,6 +184,7 @@ verifies(id, 'skill new makes a skill that is valid and runs, and changes nothin
   assert.deepEqual(words, ['run', 'mine/word-count', '--input', 'text=Hello'])
   const before = await run(...words)
   assert.deepEqual([before.code, JSON.parse(before.stdout)], [0, { words: 1, beginning: 'Hello' }])
+  assert.equal((await run('skill', 'test', './mine/word-count')).code, 0)
   assert.equal((await run('skill', 'install', 'mine/word-count')).code, 0)
   const ran = await run('run', 'word-count', '--input', 'text=three small words', '--param', 'limit=5')
   assert.deepEqual([ran.code, JSON.parse(ran.stdout)], [0, { words: 3, beginning: 'three' }])

@@ -21,6 +21,7 @@ import {
   rollbackEngine,
   upgradeEngine,
 } from './engines.ts'
+import { cancelEval, createEval, getEval, getSkillEvals, listEvals } from './evals.ts'
 import {
   cancelExecTask,
   createExecTask,
@@ -217,6 +218,11 @@ export const operations = {
   installPackage,
   getPackageInstall,
   validatePackage,
+  createEval,
+  listEvals,
+  getEval,
+  cancelEval,
+  getSkillEvals,
   listProjectSkills,
   uploadProjectSkill,
   listProjectSkillFiles,

@@ -13,6 +13,7 @@ import { deliveryRoutes } from '../http/routes/deliveries.ts'
 import type { RouteDeps } from '../http/routes/deps.ts'
 import { discoveryRoutes } from '../http/routes/discovery.ts'
 import { engineRoutes } from '../http/routes/engines.ts'
+import { evalRoutes } from '../http/routes/evals.ts'
 import { evidenceRoutes } from '../http/routes/evidence.ts'
 import { execRoutes } from '../http/routes/exec.ts'
 import { execActivationRoutes } from '../http/routes/exec-activations.ts'
@@ -91,6 +92,7 @@ export async function openDoor(
     runRoutes,
     skillRoutes,
     packageRoutes,
+    evalRoutes,
     projectSkillRoutes,
     engineRoutes,
     managedSkillRoutes,

@@ -27,6 +27,7 @@ export function limitsOf(config: Config): Limits {
     restartQueued: config.restartQueued,
     sandboxMode: config.sandbox,
     engineNetwork: config.engineNetwork,
+    maxEvals: 20,
     outputRepair: config.outputRepair,
     unknownModels: config.unknownModels,
     audit: config.audit,

@@ -9,6 +9,7 @@ export const exits = {
   asks: { code: 6, means: 'the run waits for a reply' },
   underWay: { code: 7, means: 'the run had not ended when the time of --wait was up' },
   unverified: { code: 8, means: 'verify: nothing was changed, but the key that signed it is not known' },
+  notGraded: { code: 9, means: 'no test case failed, but some were not graded' },
   interrupted: { code: 130, means: 'interrupted by Ctrl+C; the run continues unless it was canceled' },
 } as const satisfies Record<string, { code: number; means: string }>
 

@@ -27,7 +27,7 @@ With a running server, local or remote:
   rerun       run a job again
   record      write a run into a skill, as a recording that replay plays
   cleanup     delete jobs that have ended
-  skill       create, list, install, validate, restore and remove skills
+  skill       create, list, test, install, validate, restore and remove skills
   exec        run commands and tasks in the skills of a project
   mcp         connect an MCP client, by stdin and stdout
 
@@ -36,7 +36,7 @@ With a running server, local or remote:
 
 Settings come from the environment or from skill-runner.toml or .yaml. docs/configuration.md lists them; docs/cli.md describes these commands.
 
-${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'unverified', 'interrupted')}`
+${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'asks', 'underWay', 'unverified', 'notGraded', 'interrupted')}`
 
 /** Each is loaded only when it is asked for: a command that speaks to a server needs nothing of one. */
 const clients: Readonly<Record<string, () => Promise<ClientCommand>>> = {

@@ -4,22 +4,41 @@ import { connect, serverFlags, serverHelp } from './connect.ts'
 import { exits, helpOf } from './exit-codes.ts'
 import { oneWord } from './one-word.ts'
 import { plain } from './plain.ts'
-import { parseWords, say } from './words.ts'
+import { exitOfTest, testOn, testRequest } from './skill-test.ts'
+import { reportOf } from './test-report.ts'
+import { parseWords, say, UsageError } from './words.ts'
 import { folderHelp, packageAt } from './zip-folder.ts'
 
+const flags = {
+  ...serverFlags,
+  force: { type: 'boolean' },
+  test: { type: 'boolean' },
+  engine: { type: 'string', multiple: true },
+  grader: { type: 'string' },
+} as const
+
 export const skillInstall: ClientCommand = {
-  help: `skill-runner skill install <zip or folder> [--force] [--json]
+  help: `skill-runner skill install <zip or folder> [--force] [--test] [--json]
 
 Installs a skill on a server, or updates it to a greater version. Existing jobs keep their version.
 ${folderHelp}
 
+  --test               run its test cases first (skill test), and install it only if all of them pass
+  --engine, --grader   for these
   --force              replace an equal or greater version too; the old one is archived
 ${serverHelp}
-${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused')}`,
+${helpOf('succeeded', 'failed', 'usage', 'unreachable', 'refused', 'canceled', 'notGraded', 'interrupted')}`,
   async run(args) {
-    const { values, positionals } = parseWords(args, { ...serverFlags, force: { type: 'boolean' } })
+    const { values, positionals } = parseWords(args, flags)
     const zip = await packageAt(oneWord(positionals, 'the zip or folder to install'))
-    const { packages, skills } = await connect(values)
+    const runner = await connect(values)
+    const { packages, skills } = runner
+    if (values.test) {
+      const tested = await testOn(runner, { ...testRequest(values), skill: zip }, values.json === true)
+      if (tested === null) return exits.interrupted.code
+      process.stderr.write(reportOf(tested))
+      if (tested.status !== 'passed') return exits[exitOfTest(tested)].code
+    } else if (values.engine || values.grader) throw new UsageError('--engine and --grader need --test')
     const { request_id } = await packages.install(zip, { force: values.force })
     const install = await packages.wait(request_id)
     say(values.json ? `${JSON.stringify(install, null, 2)}\n` : installed(install))

@@ -31,7 +31,7 @@ export const skillNew: ClientCommand = {
     for (const [path, text] of Object.entries(files)) await writeInside(folder, path, text)
     if (values.json) return say(`${JSON.stringify({ skill_id: name, folder, files: Object.keys(files) }, null, 2)}\n`)
     return say(
-      `Created ${folder}. Change its SKILL.md, then check it, run it, and install it:\n  ./skill-runner skill validate ${folder}\n  ./skill-runner run ${asPath(folder)} --input text=Hello\n  ./skill-runner skill install ${folder}\n`,
+      `Created ${folder}. Change its SKILL.md, then check it, run it, and install it:\n  ./skill-runner skill validate ${folder}\n  ./skill-runner run ${asPath(folder)} --input text=Hello\n  ./skill-runner skill test ${asPath(folder)}\n  ./skill-runner skill install ${folder}\n`,
     )
   },
 }

@@ -2,6 +2,7 @@ import { type ClientCommand, perform } from './client-command.ts'
 import { skillInstall } from './skill-install.ts'
 import { skillList, skillShow } from './skill-list.ts'
 import { skillNew } from './skill-new.ts'
+import { skillTest } from './skill-test.ts'
 import { skillValidate } from './skill-validate.ts'
 import { skillRemove, skillRestore, skillVersions } from './skill-versions.ts'
 import { refuseNothing, refuseUsage, say } from './words.ts'
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, ClientCommand>> = {
   show: skillShow,
   install: skillInstall,
   validate: skillValidate,
+  test: skillTest,
   versions: skillVersions,
   restore: skillRestore,
   remove: skillRemove,
@@ -22,6 +24,7 @@ const help = `Skills, mostly those of a server.
   skill list                         list all skills, invalid ones with the reason
   skill show <skill>                 show one skill: its input and output
   skill validate <zip or folder>     list every problem of a package; needs no server
+  skill test <skill, zip or folder>  run its test cases, and say on which engine they pass
   skill install <zip or folder>      install it, or update it to a greater version
   skill versions <skill>             list the installed and archived versions
   skill restore <skill>              use an archived version again

@@ -13,7 +13,7 @@ export type Submission =
   | { readonly kind: 'temporary'; readonly request: TempRunCreate & TempPackage }
 
 /** A folder or zip of this machine, or else the name of a skill of the server. A folder here that has the name of a skill means the skill. */
-const isPath = (word: string): boolean => /\/|\.zip$|^\.$/.test(word)
+export const isPath = (word: string): boolean => /\/|\.zip$|^\.$/.test(word)
 
 /** What a value means is looked up in the schemas of the skill, where there are such values. */
 export async function submissionFor(

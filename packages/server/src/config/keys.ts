@@ -332,6 +332,17 @@ export const keys = {
     'reject',
     'What happens to a job with a model that its engine does not list: `reject` returns MODEL_UNKNOWN, `pass` passes the name on to the CLI, with a warning.',
   ),
+  SKILL_RUNNER_INSTALL_REQUIRES_EVALS: key(
+    yesOrNo,
+    '0',
+    'Install a skill package only if it has test cases and all of them pass; others are rejected with EVALS_NOT_PASSED. See docs/evals.md.',
+  ),
+  SKILL_RUNNER_INSTALL_GRADER: key(
+    word,
+    null,
+    'Engine that judges the statements of these test cases that only a model can judge.',
+    { otherwise: 'such statements are not graded, and the package is rejected' },
+  ),
   SKILL_RUNNER_OUTPUT_REPAIR: key(
     oneOf('off', 'program', 'engine'),
     'off',

@@ -19,7 +19,8 @@ export function newId(
     | 'sjob'
     | 'tok'
     | 'art'
-    | 'upl',
+    | 'upl'
+    | 'eval',
   now = Date.now(),
 ): string {
   return `${prefix}_${base32(now, 10)}${randomText()}`

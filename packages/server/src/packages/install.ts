@@ -22,6 +22,8 @@ export interface InstallRequest {
   readonly key: string | null
   /** It replaces what is in use, whatever the versions say. */
   readonly isForced: boolean
+  /** What the skill has to pass first. It may take long, so the caller is not kept waiting for it. Null: nothing. */
+  readonly prove: ((skill: SkillPackage) => Promise<void>) | null
   /** Hears what the installation is about, as soon and as exactly as it is known. */
   about?(what: string): void
 }
@@ -32,17 +34,27 @@ export type UnderWay = Map<string, Promise<PackageInstall>>
 /** A package becomes the skill that new jobs use, or a fault and nothing changes. Either is on record. */
 export async function install(deps: PackageDeps, underWay: UnderWay, request: InstallRequest): Promise<Begun> {
   const begun = newInstall(deps, request.principal)
-  await using staged = await stagePackage(deps.shelf.staging, request.content, deps.limits).catch((error: unknown) =>
-    failUnread(deps, begun, error, request),
+  await using opened = new AsyncDisposableStack()
+  const staged = opened.use(
+    await stagePackage(deps.shelf.staging, request.content, deps.limits).catch((error: unknown) =>
+      failUnread(deps, begun, error, request),
+    ),
   )
   request.about?.(staged.name)
   const key = request.key === null ? null : { key: request.key, fingerprint: staged.sha256 }
   const { install, repeated } = await deps.store.packageInstalls.begin({ ...begun, skillId: staged.name }, key)
   if (repeated && install.skillId && install.version) request.about?.(`${install.skillId}@${install.version}`)
-  if (repeated) return { install: (await underWay.get(install.id)) ?? install, repeated }
-  const ending = perform(deps, install, staged, request).catch((error: unknown) => fail(deps, install, error))
+  if (repeated) return { install: (request.prove ? null : await underWay.get(install.id)) ?? install, repeated }
+  const kept = opened.move()
+  const ending = perform(deps, install, staged, request)
+    .catch((error: unknown) => fail(deps, install, error))
+    .finally(() => kept.disposeAsync())
   underWay.set(install.id, ending)
-  return { install: await ending.finally(() => underWay.delete(install.id)), repeated }
+  const ended = ending.finally(() => underWay.delete(install.id))
+  if (!request.prove) return { install: await ended, repeated }
+  // Its end is on record.
+  ended.catch(() => {})
+  return { install, repeated }
 }
 
 function newInstall({ clock }: PackageDeps, { name, projectId }: Principal): PackageInstall {
@@ -54,11 +66,13 @@ async function perform(
   deps: PackageDeps,
   { id }: PackageInstall,
   staged: StagedPackage,
-  { about, isForced }: InstallRequest,
+  { about, isForced, prove }: InstallRequest,
 ): Promise<PackageInstall> {
   const { store, check, clock, registry, turns, logger } = deps
   const skill = await checkPackage(staged, { ...check, strict: true })
   about?.(`${skill.id}@${skill.version}`)
+  // Not in its turn: others may change the skill meanwhile, and what is planned is planned again.
+  if (prove && planOf(skill, await inUse(deps, skill.id), isForced) !== 'unchanged') await prove(skill)
   return turns.take(skill.id, async () => {
     const before = await inUse(deps, skill.id)
     const action = planOf(skill, before, isForced)
@@ -95,7 +109,10 @@ async function fail({ store, clock, logger }: PackageDeps, { id }: PackageInstal
   await store.packageInstalls
     .end(id, instant(clock), told)
     .catch((err: unknown) => logger.error({ err, package_request_id: id }, 'cannot record an installation'))
-  logger.warn({ package_request_id: id, code: told.code }, 'skill installation failed')
+  logger.warn(
+    { package_request_id: id, code: told.code, ...(error instanceof Fault ? {} : { err: error }) },
+    'skill installation failed',
+  )
   if (!(error instanceof Fault)) throw error
   throw new Fault(error.code, { ...detailsOf(error), package_request_id: id }, { cause: error })
 }

@@ -11,6 +11,8 @@ import { type ListedVersion, versions } from './versions.ts'
 /** Skill packages: installed, judged, taken out of use and put back. */
 export interface Packages {
   install(request: InstallRequest): Promise<Begun>
+  /** Settles when no installation is under way. */
+  idle(): Promise<void>
   validate(content: AsyncIterable<Buffer>): Promise<PackageReport>
   versions(id: string): Promise<readonly ListedVersion[]>
   remove(id: string): Promise<Switched>
@@ -22,6 +24,9 @@ export function openPackages(parts: Omit<PackageDeps, 'turns'>): Packages {
   const underWay: UnderWay = new Map()
   return {
     install: (request) => install(deps, underWay, request),
+    async idle() {
+      await Promise.allSettled(underWay.values())
+    },
     validate: (content) => validate(deps, content),
     versions: (id) => versions(deps, id),
     remove: (id) => remove(deps, id),

@@ -37,6 +37,8 @@ export interface Limits {
   readonly sandboxMode: SandboxMode
   /** The network of engines by default, and the maximum for skills. */
   readonly engineNetwork: NetworkBound
+  /** Most tests of skills that run at once: each has a copy of its skill. */
+  readonly maxEvals: number
   /** Most that a request may ask for. */
   readonly outputRepair: OutputRepair
   /** What happens to a job with a model that its engine does not list. */

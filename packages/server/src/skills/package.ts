@@ -4,6 +4,7 @@ import { codeOf } from '../lib/thrown.ts'
 import { type DeclaredArtifact, inferredArtifacts } from './artifacts.ts'
 import { checkScripts } from './check-scripts.ts'
 import { digestFiles } from './digest.ts'
+import { readEvals } from './evals-json.ts'
 import { type Listing, listFiles } from './files.ts'
 import { type FrontMatter, type FrontMatterRules, isName, readFrontMatter } from './front-matter.ts'
 import { type InputField, inlineSchemaOf, inputFields, unlikelyFiles } from './inputs.ts'
@@ -78,6 +79,9 @@ async function readListed(id: string, listing: Listing, options: ReadOptions): P
   const front = await readSkillFile(listing, { id, isStrict }, note, warn)
   const contract = await readContract(listing, id, options, note, warn)
   const files = listing.files.map(({ path }) => path)
+  // A skill with wrong tests works: only its tests do not.
+  const evals = front ? await readEvals(listing, front.name) : null
+  warnings.push(...(evals?.problems ?? []), ...(evals?.warnings ?? []))
   const settings = await options.reportSettings?.(listing.root, files)
   problems.push(...(settings?.problems ?? []))
   warnings.push(...(settings?.warnings ?? []))

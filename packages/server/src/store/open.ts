@@ -5,6 +5,7 @@ import { codeOf } from '../lib/thrown.ts'
 import { adminActionStore } from './admin-actions.ts'
 import { cacheStore } from './cache.ts'
 import type { Database } from './database.ts'
+import { evalStore } from './evals.ts'
 import { execActivationStore } from './exec-activations.ts'
 import { execArtifactStore } from './exec-artifacts.ts'
 import { execJobStore } from './exec-jobs.ts'
@@ -85,6 +86,7 @@ export async function openStore(folder: string, { postgres, sync, sharing }: Sto
     execJobs: execJobStore(read, commits, nodeId),
     execArtifacts: execArtifactStore(read, commits),
     execActivations: execActivationStore(read, commits),
+    evals: evalStore(read, commits, nodeId),
     close: () => all.disposeAsync(),
   }
 }

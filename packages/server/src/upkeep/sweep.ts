@@ -21,6 +21,7 @@ export async function sweep(deps: UpkeepDeps): Promise<number> {
   await sweepTempSkills(deps)
   await deps.store.idempotency.sweep(deps.clock.now())
   await deps.store.packageInstalls.sweep(daysAgo(deps, deps.limits.retentionDays || 30))
+  if (deps.limits.retentionDays > 0) await deps.store.evals.sweep(daysAgo(deps, deps.limits.retentionDays))
   await deps.store.webhooks.sweep()
   await deps.store.adminActions.sweep(new Date(deps.clock.now().getTime() - auditedDays * dayMs).toISOString())
   const hourAgo = new Date(deps.clock.now().getTime() - hourMs)

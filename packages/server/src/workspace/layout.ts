@@ -28,6 +28,9 @@ export function layoutOf(data: string) {
     /** Where the pinned skill of a run lies, under its digest. */
     pins: ({ id, temporary, upload }: Pick<Run, 'id' | 'temporary' | 'upload'>) =>
       join(data, temporary ? join('temp-skills', id, upload ?? '') : 'snapshots'),
+    /** Skills that are being tested, as they were when their test began. */
+    evals: join(data, 'evals'),
+    eval: (id: string) => join(data, 'evals', id),
     /** A file that takes room, for when there is none left. */
     reserve: join(data, 'reserve'),
     /** Browsers that are signed in. */

@@ -23,6 +23,7 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   ENGINE_NOT_INSTALLABLE: '这个引擎没有可以安装的 npm 包。详情中列出了可以安装的引擎。',
   PATH_INVALID: '路径在运行目录之外，或不是可以读取的文件。',
   PACKAGE_INVALID: '技能包无效，没有安装。请查看列出的每个问题，修改后重新上传。',
+  EVALS_INVALID: '技能的测试用例（evals/evals.json）缺失或无效，什么都没有运行。details 列出了每一处问题。',
   WEBHOOK_INVALID: 'Webhook 的地址或密钥名称无效。请查看详情；内网地址需要用 SKILL_RUNNER_WEBHOOK_ALLOW 允许。',
   UNAUTHORIZED: '没有登录，或令牌无效。请重新登录。',
   FORBIDDEN: '你的令牌没有这项权限。请使用权限更高的令牌登录。',
@@ -57,6 +58,7 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   ARTIFACT_NOT_FOUND: '这次运行或这个项目没有这个产物。',
   FILE_NOT_FOUND: '这次运行没有这个文件。',
   PACKAGE_NOT_FOUND: '没有这次安装。请重新上传技能包。',
+  EVAL_NOT_FOUND: '没有这次测试，或者它已被删除。',
   SKILL_VERSION_NOT_FOUND: '归档中没有这个版本。请在“版本”中查看可以恢复的版本。',
   METHOD_NOT_ALLOWED: '这个接口不支持这种请求方法。',
   REQUEST_TIMEOUT: '请求没有及时传完。请重新发送。',
@@ -71,6 +73,8 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   SKILL_VERSION_NOT_GREATER: '已经安装了相同或更高的版本。请提高技能的版本号后重新上传。',
   SKILL_BUILT_IN: '这是内置技能，不能停用。',
   TEMP_PACKAGE_GONE: '这次临时运行的技能包已被删除，不能再次运行。请重新上传技能包。',
+  EVALS_NOT_PASSED:
+    '技能没有安装：本服务器要求测试用例全部通过（SKILL_RUNNER_INSTALL_REQUIRES_EVALS）。details 列出了没有通过的用例。',
   SKILL_DEGRADED: '这个技能已安装但有问题，修复之前不能运行。请查看详情。',
   IDEMPOTENCY_MISMATCH: '这个 Idempotency-Key 已用于另一个请求。请使用新的值。',
   IDEMPOTENCY_RESULT_LOST:
@@ -86,6 +90,7 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   RANGE_NOT_SATISFIABLE: '请求的范围超出了文件末尾。文件大小见详情。',
   QUEUE_FULL: '队列已满。请稍后重试。',
   UPLOADS_PENDING: '等待上传的任务太多。请先上传它们的文件或取消它们。',
+  EVALS_RUNNING: '正在运行的测试太多了。请等其中一个结束，或者取消一个。',
   TOO_MANY_REQUESTS: '请求太多。请稍后重试。',
   HEADERS_TOO_LARGE: '请求行和请求头超过 16 KiB。请减少请求头。',
   SCRIPT_FAILED: '技能的脚本失败了。详情中有退出码和 stderr 的结尾。',

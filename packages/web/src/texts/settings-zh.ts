@@ -80,6 +80,9 @@ export const settingsZh: Readonly<Record<string, string>> = {
   SKILL_RUNNER_ENGINES: '启用的引擎。未设置：全部。',
   SKILL_RUNNER_DEFAULT_ENGINE: '任务没有指定引擎时使用的引擎。未设置：技能的引擎中第一个就绪的。',
   SKILL_RUNNER_UNKNOWN_MODELS: '任务指定了引擎没有列出的模型时：reject 返回 MODEL_UNKNOWN；pass 把名称交给 CLI，并给出警告。',
+  SKILL_RUNNER_INSTALL_REQUIRES_EVALS:
+    '只安装带有测试用例并且全部通过的技能包；其他的以 EVALS_NOT_PASSED 拒绝。见 docs/evals.md。',
+  SKILL_RUNNER_INSTALL_GRADER: '评判这些用例中只有模型才能判断的陈述的引擎。',
   SKILL_RUNNER_OUTPUT_REPAIR: '请求可以使用的最高 output_repair 级别。见 docs/output.md。',
   SKILL_RUNNER_RATE_LIMIT: '每个令牌（没有令牌时为每个地址）每分钟的请求数；超出则以 TOO_MANY_REQUESTS 拒绝。0 表示不限。',
   SKILL_RUNNER_WEBHOOK_ALLOW: 'webhook 可以调用的内网主机，写法与 URL 中相同。见 docs/webhooks.md。',

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import type { Evals } from '../../evals/open.ts'
 import type { Exec } from '../../exec/open.ts'
 import type { Installer } from '../../installed/installer.ts'
 import type { Attempts } from '../../intake/cancel.ts'
@@ -28,5 +29,6 @@ export interface RouteDeps {
   readonly config: Pick<Config, 'settings' | 'notices' | 'log'>
   readonly sweeps: Sweeps
   readonly exec: Exec
+  readonly evals: Evals
   readonly openapi: OpenApi
 }

@@ -10,7 +10,7 @@ import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** Skill packages: brought, judged, put in use and out of it. */
-export function packageRoutes(app: FastifyInstance, { runner, attempts }: RouteDeps): void {
+export function packageRoutes(app: FastifyInstance, { runner, attempts, evals }: RouteDeps): void {
   const { packages, store } = runner
   const requireRoom = async () => {
     if (attempts.stopping) throw new Fault('SHUTTING_DOWN')
@@ -24,7 +24,9 @@ export function packageRoutes(app: FastifyInstance, { runner, attempts }: RouteD
       request.actionTarget = what.slice(0, 128)
     }
     const isForced = query.force === '1' || query.force === 'true'
-    const { install, repeated } = await packages.install({ principal, key, isForced, content: onlyPart(parts, 'file'), about })
+    const prove = evals.gateFor(principal)
+    const content = onlyPart(parts, 'file')
+    const { install, repeated } = await packages.install({ principal, key, isForced, content, prove, about })
     if (repeated) reply.header('idempotent-replayed', 'true')
     return { request_id: install.id, status: install.status }
   })

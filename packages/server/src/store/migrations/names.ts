@@ -29,4 +29,5 @@ export const migrationNames = [
   '0027-nodes',
   '0028-last-writes',
   '0029-receipts',
+  '0031-evals',
 ] as const

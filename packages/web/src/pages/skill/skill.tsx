@@ -13,9 +13,10 @@ import { useLanguage, useTexts } from '../../texts/texts.tsx'
 import { RunForm } from './run-form.tsx'
 import styles from './skill.module.css'
 import { SkillFiles } from './skill-files.tsx'
+import { Tests } from './tests/tests.tsx'
 import { Versions } from './versions.tsx'
 
-const panels = ['run', 'schemas', 'files', 'versions'] as const
+const panels = ['run', 'schemas', 'files', 'tests', 'versions'] as const
 
 /** One skill: run it, see what it takes and gives, and which versions there are. */
 export default function SkillPage({ id }: { readonly id: string }) {
@@ -59,6 +60,7 @@ export default function SkillPage({ id }: { readonly id: string }) {
         {panel === 'run' && <RunForm skill={data} />}
         {panel === 'schemas' && <Schemas skill={data} />}
         {panel === 'files' && <SkillFiles skill={data} />}
+        {panel === 'tests' && <Tests skill={data} />}
         {panel === 'versions' && <Versions id={id} isBuiltIn={data.built_in} />}
       </Tabs>
     </section>
