@@ -2319,6 +2319,11 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description The budgets of the job; usage has what is used of them by now. Absent: it has none */
+        BudgetOfJob: {
+            max_cost_usd?: number;
+            max_tokens?: number;
+        };
         CancelView: {
             request_id: string;
             run_id: string;
@@ -2596,6 +2601,14 @@ export interface components {
             previous_version: string | null;
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description An engine that gave way to the next one of engines, and why */
+        EngineTried: {
+            engine: string;
+            model: string | null;
+            error_code: string;
+            /** @description In the words of the engine, where it said something */
+            message: string;
         };
         EventHistory: {
             request_id: string;
@@ -2956,6 +2969,10 @@ export interface components {
                 processes: number;
                 /** @description 0: no limit */
                 cpu_seconds: number;
+                /** @description 0: no limit */
+                max_cost_usd_per_day: number;
+                /** @description 0: no limit */
+                max_tokens_per_day: number;
                 /** @description That are waited for, at once */
                 running_commands: number;
                 /** @description Of both streams of a command or task */
@@ -4065,6 +4082,10 @@ export interface components {
             /** @description "script" if there is no engine */
             engine: string;
             model: string | null;
+            /** @description Engines that were tried before engine; absent: none */
+            engines_tried?: components["schemas"]["EngineTried"][];
+            /** @description Engines that are tried after engine; absent: none */
+            engines_left?: string[];
             /** @enum {unknown} */
             execution_mode: "auto" | "interactive";
             /** @description 0 until the run first starts */
@@ -4093,6 +4114,7 @@ export interface components {
             recovered_at: string | null;
             recovery_reason: string | null;
             usage: components["schemas"]["Usage"] | null;
+            budget?: components["schemas"]["BudgetOfJob"];
             warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
             result?: components["schemas"]["JobResult"];
@@ -4119,6 +4141,8 @@ export interface components {
             skill_id: string;
             /** @description Not needed for a script skill */
             engine?: string;
+            /** @description Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first */
+            engines?: string[];
             input?: {
                 [key: string]: unknown;
             };
@@ -4178,6 +4202,8 @@ export interface components {
         JobRerun: {
             /** @description Without a model, the default model of the engine is used */
             engine?: string;
+            /** @description Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first */
+            engines?: string[];
             input?: {
                 [key: string]: unknown;
             };
@@ -4227,6 +4253,8 @@ export interface components {
             validation_warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["Usage"] | null;
+            /** @description Engines that were tried before the one that answered; absent: none */
+            engines_tried?: components["schemas"]["EngineTried"][];
         };
         JobResultView: {
             request_id: string;
@@ -4733,6 +4761,10 @@ export interface components {
             processes?: number;
             /** @description CPU time of all processes of a command or task */
             cpu_seconds?: number;
+            /** @description US dollars that engines of all jobs of the project may cost together in a day (UTC) */
+            max_cost_usd_per_day?: number;
+            /** @description Tokens that engines of all jobs of the project may use together in a day (UTC) */
+            max_tokens_per_day?: number;
         };
         ProjectLimitsView: {
             project_id: string;
@@ -4780,6 +4812,10 @@ export interface components {
                 processes?: number;
                 /** @description CPU time of all processes of a command or task */
                 cpu_seconds?: number;
+                /** @description US dollars that engines of all jobs of the project may cost together in a day (UTC) */
+                max_cost_usd_per_day?: number;
+                /** @description Tokens that engines of all jobs of the project may use together in a day (UTC) */
+                max_tokens_per_day?: number;
             };
             /** @description What holds: its own, and else what the server allows */
             effective: {
@@ -4825,6 +4861,10 @@ export interface components {
                 processes: number;
                 /** @description 0: no limit */
                 cpu_seconds: number;
+                /** @description 0: no limit */
+                max_cost_usd_per_day: number;
+                /** @description 0: no limit */
+                max_tokens_per_day: number;
             };
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
@@ -5987,6 +6027,10 @@ export interface components {
             /** @description "script" if there is no engine */
             engine: string;
             model: string | null;
+            /** @description Engines that were tried before engine; absent: none */
+            engines_tried?: components["schemas"]["EngineTried"][];
+            /** @description Engines that are tried after engine; absent: none */
+            engines_left?: string[];
             /** @enum {unknown} */
             execution_mode: "auto" | "interactive";
             /** @description 0 until the run first starts */
@@ -6015,6 +6059,7 @@ export interface components {
             recovered_at: string | null;
             recovery_reason: string | null;
             usage: components["schemas"]["Usage"] | null;
+            budget?: components["schemas"]["BudgetOfJob"];
             warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
             /** @description The runner replies if nobody does in time; false: questions wait */
@@ -6112,6 +6157,8 @@ export interface components {
             request_id: string;
             skill_id: string;
             engine: string | null;
+            /** @description All engines that the job names; absent: it names one, or none */
+            engines?: string[];
             model: string | null;
             effort: string | null;
             runtime_options: components["schemas"]["RuntimeOptions"];
@@ -6146,6 +6193,10 @@ export interface components {
             interactive_reply_timeout_sec?: number;
             /** @description At most the server's own limit */
             timeout_sec?: number;
+            /** @description US dollars that all turns of the run may cost together. More ends it with BUDGET_EXCEEDED, as soon as its engine tells; an engine that tells no cost is rejected */
+            max_cost_usd?: number;
+            /** @description Tokens of input and output that all turns of the run may use together. More ends it with BUDGET_EXCEEDED, as soon as its engine tells */
+            max_tokens?: number;
             /**
              * @description How the server may repair output that does not match its schema; engine: one to three more turns in the session of the engine, with the validation errors. More than the server allows is rejected
              * @enum {unknown}
@@ -6445,6 +6496,8 @@ export interface components {
         TempRunCreate: {
             /** @description Not needed for a script skill */
             engine?: string;
+            /** @description Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first */
+            engines?: string[];
             input?: {
                 [key: string]: unknown;
             };
@@ -6639,7 +6692,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6684,7 +6737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL, UPLOADS_PENDING */
+            /** @description BUDGET_EXCEEDED, QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7537,7 +7590,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7582,7 +7635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL, UPLOADS_PENDING */
+            /** @description BUDGET_EXCEEDED, QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7678,7 +7731,7 @@ export interface operations {
                     "application/json": components["schemas"]["TempRunAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, WEBHOOK_INVALID */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, WEBHOOK_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7705,7 +7758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description UPLOADS_PENDING */
+            /** @description BUDGET_EXCEEDED, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7758,7 +7811,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAccepted"];
                 };
             };
-            /** @description PACKAGE_INVALID, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, ENGINE_CONFIG_INVALID, SKILL_EXECUTION_MODE_UNSUPPORTED, INVALID_REQUEST, UPLOAD_INVALID, INPUT_FILE_MISSING, INPUT_INVALID */
+            /** @description PACKAGE_INVALID, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, ENGINE_CONFIG_INVALID, SKILL_EXECUTION_MODE_UNSUPPORTED, INVALID_REQUEST, UPLOAD_INVALID, INPUT_FILE_MISSING, INPUT_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7812,7 +7865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL */
+            /** @description BUDGET_EXCEEDED, QUEUE_FULL */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -4,6 +4,7 @@ import { codeOf } from '../lib/thrown.ts'
 import { adminActionStore } from './admin-actions.ts'
 import { cacheStore } from './cache.ts'
 import type { Database } from './database.ts'
+import { dayUseStore } from './day-use.ts'
 import { execActivationStore } from './exec-activations.ts'
 import { execArtifactStore } from './exec-artifacts.ts'
 import { execJobStore } from './exec-jobs.ts'
@@ -74,6 +75,7 @@ export async function openStore(folder: string, { postgres, sync, sharing }: Sto
     projectSkills: projectSkillStore(read, commits),
     skillCatalog: skillCatalog(read),
     projectLimits: projectLimitStore(read, commits),
+    dayUse: dayUseStore(read, commits),
     webhooks: webhookStore(read, commits),
     adminActions: adminActionStore(read, commits),
     execSessions: execSessionStore(read, commits, nodeId),

@@ -26,6 +26,7 @@ import { answersKept } from './0025-answers-kept.ts'
 import { uploadIds } from './0026-uploads.ts'
 import { nodes } from './0027-nodes.ts'
 import { lastWrites } from './0028-last-writes.ts'
+import { budgets } from './0030-budgets.ts'
 import type { migrationNames } from './names.ts'
 
 /** The statements of each, in order. */
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<(typeof migrationNames)[number], readon
   '0026-uploads': uploadIds,
   '0027-nodes': nodes,
   '0028-last-writes': lastWrites,
+  '0030-budgets': budgets,
 }

@@ -28,4 +28,5 @@ export const migrationNames = [
   '0026-uploads',
   '0027-nodes',
   '0028-last-writes',
+  '0030-budgets',
 ] as const
