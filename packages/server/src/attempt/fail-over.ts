@@ -5,10 +5,7 @@ import { warning } from '../events/rasp.ts'
 import { Fault } from '../lib/fault.ts'
 import { redactArgv } from '../lib/redact-argv.ts'
 import { shortened } from '../talk/shortened.ts'
-import { diffOf } from '../workspace/fs-diff.ts'
-import type { RunLayout } from '../workspace/layout.ts'
 import { renewHome } from '../workspace/prepare.ts'
-import { takeSnapshot } from '../workspace/snapshot.ts'
 import type { AttemptDeps } from './deps.ts'
 import { failureOf } from './evidence.ts'
 import { type Performed, perform } from './perform.ts'
@@ -30,10 +27,9 @@ export async function performByFirst(deps: AttemptDeps, prepared: Attempt): Prom
   let ready = prepared
   let before: Performed | null = null
   for (;;) {
-    const wasTouched = await watchOutput(ready)
     const tried = await tryEngine(deps, ready, before)
     const fault = await providerFaultOf(ready, tried)
-    if (fault === null || !mayFailOver(ready, tried) || (await wasTouched())) return { ready, performed: counting(ready, tried) }
+    if (fault === null || !mayFailOver(ready, tried)) return { ready, performed: counting(ready, tried) }
     before = 'performed' in tried ? tried.performed : before
     ready = await failOver(deps, ready, tried, fault)
   }
@@ -68,11 +64,12 @@ function counting({ run }: Attempt, tried: Tried): Performed {
 
 /** A fault of the provider of the engine; null: there is none, or it is another one. */
 async function providerFaultOf(ready: Attempt, tried: Tried): Promise<EngineTried | null> {
-  const { engine, model, fallbacks } = ready.run
+  const { engine, model, engineVersion, engineConfig, fallbacks } = ready.run
+  const one = { engine, model, engineVersion, engineConfig }
   if (fallbacks.length === 0) return null
   if ('fault' in tried) {
     const { code, message, details } = tried.fault
-    return isProviderFault(code) ? { engine, model, errorCode: code, message: textOf(details['reason']) ?? message } : null
+    return isProviderFault(code) ? { ...one, errorCode: code, message: textOf(details['reason']) ?? message } : null
   }
   const { performed } = tried
   const { exit, by } = performed
@@ -80,28 +77,15 @@ async function providerFaultOf(ready: Attempt, tried: Tried): Promise<EngineTrie
     exit.kind === 'signaled' || (exit.kind === 'exited' && (exit.code !== 0 || (by?.heard.failure ?? null) !== null))
   const failure = hasFailed ? failureOf(performed, await stderrTail(ready, performed)) : null
   if (failure === null || !isProviderFault(failure.code)) return null
-  return { engine, model, errorCode: failure.code, message: failure.reason ?? 'It did not say why.' }
+  return { ...one, errorCode: failure.code, message: failure.reason ?? 'It did not say why.' }
 }
 
 /** Before the first question, and before anything was used that may have changed something. */
 function mayFailOver({ run, turn, meter, signal }: Attempt, tried: Tried): boolean {
   const isFirst = run.attempt === 1 && turn === null
-  const usedTool = 'performed' in tried && (tried.performed.by?.heard.usedTool ?? false)
-  return isFirst && !usedTool && !signal.aborted && meter.passed() === null
+  const hasActed = 'performed' in tried && (tried.performed.left.touchedOutput || (tried.performed.by?.heard.usedTool ?? false))
+  return isFirst && !hasActed && !signal.aborted && meter.passed() === null
 }
-
-/** Returns a function that tells whether something of the output was written since. What cannot be compared may have been. */
-async function watchOutput({ layout, run }: Attempt): Promise<() => Promise<boolean>> {
-  if (run.fallbacks.length === 0) return async () => false
-  const before = await lookAtOutput(layout)
-  return async () => {
-    const { created, modified, deleted, left_out_count } = await diffOf(layout.root, before, await lookAtOutput(layout))
-    return created.length + modified.length + deleted.length + left_out_count > 0
-  }
-}
-
-const lookAtOutput = ({ root }: RunLayout) =>
-  takeSnapshot({ root, isWanted: (path) => /^(artifacts|result)(\/|$)/.test(path), isRead: () => true })
 
 /** In the row first: whoever reads it sees the engine that is at work, also after a crash. */
 async function failOver(deps: AttemptDeps, ready: Attempt, tried: Tried, fault: EngineTried): Promise<Attempt> {

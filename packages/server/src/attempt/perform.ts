@@ -34,6 +34,8 @@ interface Left {
   readonly stdoutFrom: number | null
   /** The result file was created, changed or written again. */
   readonly wroteResult: boolean
+  /** A file in the folders of the output was written, as far as that is looked for: where another engine could follow. */
+  readonly touchedOutput: boolean
 }
 
 export interface EngineEnded {

@@ -13,6 +13,7 @@ import type { Attempt } from './prepare.ts'
 import type { EngineStart } from './prepare-engine.ts'
 import { appendEvents, runChild } from './run-child.ts'
 import { keepSession } from './session.ts'
+import { watchOutput } from './watch-output.ts'
 
 /** One turn of an engine: start it, listen to it, end it, and keep what it left. */
 export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: EngineStart): Promise<Performed> {
@@ -21,6 +22,7 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
   const ear = openEar(start.engine.parser(), attempt.nextMessageId, start.engine.usageIs)
   const { stdout: stdoutFrom, stderr: stderrFrom } = attempt.allowance.printed()
   const resultBefore = stateOfResult(attempt.layout, attempt.skill.resultFile)
+  const wasTouched = await watchOutput(attempt)
   const begun = await fillHome(deps, attempt, start)
   const secrets = longestFirst([...deps.secrets, ...begun.secrets])
   const listened = await listen(deps, attempt, start, begun, secrets, ear).then(
@@ -46,6 +48,7 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
       answer,
       stdoutFrom: understood ? null : stdoutFrom,
       wroteResult: stateOfResult(attempt.layout, attempt.skill.resultFile) !== resultBefore,
+      touchedOutput: await wasTouched(),
     },
     stderrFrom,
     by: { start, heard, lostSession: isElsewhere(start, ear), obstacle },

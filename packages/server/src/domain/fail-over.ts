@@ -5,12 +5,17 @@ import type { Run } from './run.ts'
 export type Fallback = Pick<Run, 'engine' | 'engineVersion' | 'model' | 'engineConfig'>
 
 /** An engine that was started and gave nothing, because of its provider. */
-export interface EngineTried {
-  readonly engine: string
-  readonly model: string | null
+export interface EngineTried extends Fallback {
   readonly errorCode: ErrorCode
   readonly message: string
 }
+
+/** The engines that a job names, in their order. */
+export const enginesOf = ({
+  enginesTried,
+  fallbacks,
+  ...run
+}: Pick<Run, keyof Fallback | 'enginesTried' | 'fallbacks'>): Fallback[] => [...enginesTried, run, ...fallbacks]
 
 const providerFaults: ReadonlySet<string> = new Set<ErrorCode>(['AUTH_REQUIRED', 'RATE_LIMITED', 'MODEL_UNAVAILABLE'])
 

@@ -3,6 +3,7 @@ import type { PendingInteraction } from '@agent-skill-runner/contract/conversati
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
 import type { RunConversationState, RunRequest } from '@agent-skill-runner/contract/run.ts'
 import { type Interaction, usualReplyTimeoutSec } from '../domain/conversation.ts'
+import { enginesOf } from '../domain/fail-over.ts'
 import type { Job } from '../domain/job.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
 import type { Webhook } from '../domain/webhook.ts'
@@ -64,17 +65,18 @@ export function presentRun(found: JobAndRun, queuePosition: number | null): RunC
 
 /** How a run was asked for, so that it can be asked for again. What may be a password in an address is left out. */
 export function presentRequest({ job, run }: JobAndRun, webhook: Webhook | null): RunRequest {
-  const all = [...run.enginesTried, run, ...run.fallbacks].map(({ engine }) => engine)
-  const [, model = run.model, effort = null] = /^(.+)@([a-z]+)$/.exec(run.model ?? '') ?? []
+  const all = enginesOf(run)
+  const [first = run] = all
+  const [, model = first.model, effort = null] = /^(.+)@([a-z]+)$/.exec(first.model ?? '') ?? []
   return {
     request_id: job.id,
     skill_id: job.skillId,
-    engine: run.engine === 'script' ? null : run.engine,
-    ...(all.length < 2 ? {} : { engines: all }),
+    engine: first.engine === 'script' ? null : first.engine,
+    ...(all.length < 2 ? {} : { engines: all.map(({ engine }) => engine) }),
     model,
     effort,
     runtime_options: { ...job.runtimeOptions, execution_mode: run.executionMode },
-    has_engine_config: Object.keys(run.engineConfig).length > 0,
+    has_engine_config: all.some(({ engineConfig }) => Object.keys(engineConfig).length > 0),
     webhook: webhook && {
       ...addressOf(webhook.url),
       events: [...webhook.events],
