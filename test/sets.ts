@@ -182,6 +182,8 @@ export const overPostgres = {
   'packages/server/test/e2e/limits.test.ts': 'thorough',
   'packages/server/test/e2e/fairness.test.ts': 'thorough',
   'packages/server/test/e2e/project-limits.test.ts': 'thorough',
+  'packages/server/test/day-use.test.ts': 'thorough',
+  'packages/server/test/e2e/day-limits.test.ts': 'thorough',
   'packages/server/test/e2e/exec-places.test.ts': 'thorough',
   'packages/server/test/e2e/packages.test.ts': 'thorough',
   'packages/server/test/e2e/packages-records.test.ts': 'thorough',

@@ -26,6 +26,8 @@ export declare class SkillRunner {
     project(id: string): Project;
     /** Whether somebody is there. */
     health({ signal }?: Leaving): Promise<AnswerOf<'getHealth'>>;
+    /** What the token and its project may use today, and what they have used. */
+    budget({ signal }?: Leaving): Promise<AnswerOf<'getBudget'>>;
     /** Whether work can be taken, and what is in the way. */
     ready({ signal }?: Leaving): Promise<Readiness>;
 }

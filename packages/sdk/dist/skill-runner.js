@@ -37,6 +37,10 @@ export class SkillRunner {
     health({ signal } = {}) {
         return this.#connection.json({ path: '/healthz', signal });
     }
+    /** What the token and its project may use today, and what they have used. */
+    budget({ signal } = {}) {
+        return this.#connection.json({ path: '/v1/budget', signal });
+    }
     /** Whether work can be taken, and what is in the way. */
     ready({ signal } = {}) {
         return this.#connection.json({ path: '/readyz', signal, accepts: [503] });

@@ -886,6 +886,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the token and its project may use in a day, and what they have used today */
+        get: operations["getBudget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What all tokens and projects have used today, with their limits */
+        get: operations["listBudgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/management/cleanup": {
         parameters: {
             query?: never;
@@ -2319,10 +2353,72 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description Who used something today; those that used most come first, and at most 1,000 */
+        BudgetList: {
+            /**
+             * @description The day in UTC
+             * @example 2027-01-31
+             */
+            day: string;
+            /**
+             * @description When the next day begins
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            resets_at: string;
+            budgets: {
+                /** @enum {unknown} */
+                kind: "token" | "project";
+                /** @description Of the token or the project; an address, where there are no tokens */
+                name: string;
+                max_cost_usd_per_day: number | null;
+                max_tokens_per_day: number | null;
+                /** @description What engines told; a cost that none tells is not in it */
+                used_cost_usd: number;
+                /** @description Of input and output */
+                used_tokens: number;
+            }[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         /** @description The budgets of the job; usage has what is used of them by now. Absent: it has none */
         BudgetOfJob: {
             max_cost_usd?: number;
             max_tokens?: number;
+        };
+        /** @description What the caller and its project may use today, and what they have used */
+        BudgetView: {
+            /**
+             * @description The day in UTC
+             * @example 2027-01-31
+             */
+            day: string;
+            /**
+             * @description When the next day begins
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            resets_at: string;
+            token: {
+                /** @description Of the token or the project; an address, where there are no tokens */
+                name: string;
+                max_cost_usd_per_day: number | null;
+                max_tokens_per_day: number | null;
+                /** @description What engines told; a cost that none tells is not in it */
+                used_cost_usd: number;
+                /** @description Of input and output */
+                used_tokens: number;
+            };
+            project: {
+                /** @description Of the token or the project; an address, where there are no tokens */
+                name: string;
+                max_cost_usd_per_day: number | null;
+                max_tokens_per_day: number | null;
+                /** @description What engines told; a cost that none tells is not in it */
+                used_cost_usd: number;
+                /** @description Of input and output */
+                used_tokens: number;
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
         };
         CancelView: {
             request_id: string;
@@ -9522,6 +9618,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBudget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetView"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listBudgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetList"];
                 };
             };
             /** @description Any other error */

@@ -2,6 +2,7 @@ import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
+import type { DayLimits } from '../domain/budget.ts'
 import { type FileLock, tryLock } from '../lib/file-lock.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { Token } from './tokens.ts'
@@ -16,6 +17,8 @@ export interface CreatedToken {
   readonly project: string | null
   readonly profile: string | null
   readonly kind: 'api' | 'ui'
+  /** Absent, as in older files: it has none. */
+  readonly dayLimits?: DayLimits
   readonly createdAt: string
   /** Null: never. */
   readonly expiresAt: string | null
@@ -58,8 +61,8 @@ export const stateOfToken = ({ expiresAt, revokedAt }: CreatedToken, now: Date):
 }
 
 /** As the server knows any other. */
-export const tokenOfCreated = ({ name, sha256, scopes, project, profile, kind }: CreatedToken): Token => ({
-  ...{ name, sha256, scopes },
+export const tokenOfCreated = ({ name, sha256, scopes, project, profile, kind, dayLimits }: CreatedToken): Token => ({
+  ...{ name, sha256, scopes, ...dayLimits },
   ...(project === null ? {} : { project }),
   ...(profile === null ? {} : { profile }),
   ...(kind === 'ui' ? { kind } : {}),

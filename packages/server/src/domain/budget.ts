@@ -25,6 +25,21 @@ export interface DayLimits {
   readonly max_tokens_per_day?: number
 }
 
+export const dayLimits = ['max_cost_usd_per_day', 'max_tokens_per_day'] as const satisfies readonly (keyof DayLimits)[]
+
+/** Those that are there, and nothing else of the value. */
+export const dayLimitsIn = (given: DayLimits): DayLimits =>
+  Object.fromEntries(dayLimits.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+
+/** Why a value is no such limit, as the end of a sentence; null: it is one. As the contract says of those that come in requests. */
+export function dayLimitProblem(name: keyof DayLimits, value: unknown): string | null {
+  if (name === 'max_tokens_per_day')
+    return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1e12
+      ? null
+      : 'is not a whole number from 1 to 10^12'
+  return typeof value === 'number' && value >= 1e-6 && value <= 1e6 ? null : 'is not a number from 0.000001 to 1000000'
+}
+
 /** What was used on a day. */
 export type DayUse = Readonly<Record<BudgetUnit, number>>
 

@@ -1,4 +1,4 @@
-import type { DayLimits } from './budget.ts'
+import { dayLimits } from './budget.ts'
 import type { ChildLimits } from './resource-limit.ts'
 import type { SessionLimits } from './session-quota.ts'
 
@@ -49,9 +49,6 @@ const settingOf = {
 /** The same of what the processes of one command or task may use. */
 const childLimits = ['memory_bytes', 'processes', 'cpu_seconds'] as const
 
-/** Of all its runs together, in a day of UTC. The server has none of its own. */
-const dayLimits = ['max_cost_usd_per_day', 'max_tokens_per_day'] as const satisfies readonly (keyof DayLimits)[]
-
 type SettingLimit = keyof typeof settingOf
 export type ProjectLimit = SettingLimit | (typeof childLimits)[number] | (typeof dayLimits)[number]
 
@@ -66,6 +63,7 @@ export function limitsByName(settings: ExecSettings, children: ChildLimits): Rea
   const all = Object.fromEntries([
     ...settingLimits.map((name) => [name, settings[settingOf[name]]]),
     ...childLimits.map((name) => [name, children[name]]),
+    // The server has none of its own.
     ...dayLimits.map((name) => [name, 0]),
   ]) as Record<ProjectLimit, number>
   return {
@@ -80,10 +78,6 @@ export const beyond = (own: ProjectLimits, most: Readonly<Record<ProjectLimit, n
   projectLimits.flatMap((name): [ProjectLimit, number][] =>
     most[name] > 0 && (own[name] ?? 0) > most[name] ? [[name, most[name]]] : [],
   )
-
-/** Of the limits of a project those for a day, as far as it has them. */
-export const dayLimitsOf = (own: ProjectLimits): DayLimits =>
-  Object.fromEntries(dayLimits.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])))
 
 /** What holds for a project: its own where it has one, and never more than the operator allows by now. */
 export function settingsWithin<S extends ExecSettings, C extends ChildLimits>(

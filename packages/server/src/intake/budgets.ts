@@ -1,5 +1,4 @@
-import { type BudgetUnit, budgetsOfDay, budgetsOfJob, spendingDetails, usedUpOf } from '../domain/budget.ts'
-import { dayLimitsOf } from '../domain/exec-limits.ts'
+import { type BudgetUnit, budgetsOfDay, budgetsOfJob, dayLimitsIn, spendingDetails, usedUpOf } from '../domain/budget.ts'
 import type { Principal, Wish } from '../domain/job.ts'
 import type { Engine } from '../engines/engine.ts'
 import { Fault } from '../lib/fault.ts'
@@ -25,7 +24,7 @@ export interface BudgetUnits {
 
 export async function budgetUnitsOf({ store }: IntakeDeps, { projectId, dayLimits }: Spender, wish: Wish): Promise<BudgetUnits> {
   const job = budgetsOfJob(wish.runtime_options ?? {}).map(({ unit }) => unit)
-  const ofProject = budgetsOfDay('project', dayLimitsOf(await store.projectLimits.of(projectId)))
+  const ofProject = budgetsOfDay('project', dayLimitsIn(await store.projectLimits.of(projectId)))
   const ofDay = [...budgetsOfDay('token', dayLimits), ...ofProject].map(({ unit }) => unit)
   return { job, all: [...new Set([...job, ...ofDay])] }
 }

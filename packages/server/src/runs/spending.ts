@@ -1,6 +1,14 @@
-import { type Budget, budgetsOfDay, type DayLimits, dayOf, endOfDay, type Spending, usedOf } from '../domain/budget.ts'
+import {
+  type Budget,
+  budgetsOfDay,
+  type DayLimits,
+  dayLimitsIn,
+  dayOf,
+  endOfDay,
+  type Spending,
+  usedOf,
+} from '../domain/budget.ts'
 import type { Tokens } from '../domain/engine-event.ts'
-import { dayLimitsOf } from '../domain/exec-limits.ts'
 import { instant } from '../lib/clock.ts'
 import type { RunsDeps } from './deps.ts'
 
@@ -19,7 +27,7 @@ export function spendingOfJob(budgets: readonly Budget[], usage: Tokens | null):
 
 /** The limits for today, with what all runs of the token and of the project have used of them by now. */
 export async function spendingOfDay({ store, clock }: RunsDeps, { caller, projectId, dayLimits }: Spender): Promise<Spending[]> {
-  const ofProject = dayLimitsOf(await store.projectLimits.of(projectId))
+  const ofProject = dayLimitsIn(await store.projectLimits.of(projectId))
   const budgets = [...budgetsOfDay('token', dayLimits), ...budgetsOfDay('project', ofProject)]
   if (budgets.length === 0) return []
   const now = instant(clock)
