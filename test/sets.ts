@@ -28,6 +28,7 @@ export const longFiles = {
   'packages/server/real/conversation.test.ts': 'always',
   'packages/server/real/probe.test.ts': 'thorough',
   'packages/server/real/traps.test.ts': 'thorough',
+  'packages/server/real/budgets.test.ts': 'thorough',
   'packages/server/real/redirects.test.ts': 'thorough',
   'packages/server/real/gate.test.ts': 'thorough',
   'packages/server/real/secrets.test.ts': 'thorough',
