@@ -516,6 +516,16 @@ export const requirements = {
   'repair.engine-turns':
     'Repair by the engine takes one to three turns in the same session, is warned of, switchable and never cached.',
 
+  // Budgets and engines that follow each other
+  'budget.ends-a-run':
+    'A run that passes a budget of its job is ended with BUDGET_EXCEEDED, the budget, what was used and who set it.',
+  'budget.counts-all-turns': 'All turns of a run count together: repair turns, further attempts, and engines tried before.',
+  'budget.unsupported': 'A budget that an engine does not report is rejected when the job is created, and nothing runs.',
+  'budget.engines-tell': 'What each engine is said to report comes out of its recorded calls.',
+  'budget.per-day': 'What tokens and projects may use in a day holds for all their runs together, also across restarts.',
+  'engine.fails-over':
+    'Where an engine cannot reach its provider and has used nothing, the next engine of the job goes on in the same run.',
+
   // The engines
   'opencode.runs-as-promised': 'opencode passes the suite of all engines, with prompt by stdin and questions by mode.',
   'opencode.retries-are-bounded': 'Silent retries and endless empty turns of opencode are ended by the runner.',

@@ -45,6 +45,15 @@ export const diagnostics = {
     meaning: 'The skill sets engine settings that only the operator may set; they have no effect.',
   },
 
+  ENGINE_FAILED_OVER: {
+    severity: 'warning',
+    meaning: 'An engine could not reach its provider, so the next engine of the job was started.',
+  },
+  BUDGET_NOT_REPORTED: {
+    severity: 'warning',
+    meaning: 'The engine ended without telling what a budget is counted in, so the budget could not be checked for that turn.',
+  },
+
   // Environment of the run
   LIMIT_CAPPED: {
     severity: 'warning',

@@ -25,6 +25,11 @@ export const errors = {
     status: 400,
     message: 'Upload rejected; nothing was stored. See details, correct the files and send them again.',
   },
+  BUDGET_UNSUPPORTED: {
+    status: 400,
+    message:
+      'The engine does not tell what this budget is counted in, so nobody could keep it; nothing was run. Use one of details.engines, or leave out the budget of details.unit.',
+  },
   SKILL_ENGINE_UNSUPPORTED: {
     status: 400,
     message: 'The skill does not support this engine. See details for the engines it supports.',
@@ -293,6 +298,11 @@ export const errors = {
     status: 500,
     message:
       'The run used more of the machine than it may and was stopped. See details for the limit, what it allows and what was used; the operator can raise it (docs/limits.md).',
+  },
+  BUDGET_EXCEEDED: {
+    status: 429,
+    message:
+      'A budget is used up, so the run was stopped or not started. See details for the budget, its limit, what was used and who set it; raise it, or wait until details.resets_at.',
   },
   UPLOAD_EXPIRED: { status: 410, message: 'The files of the job were not uploaded in time. Create the job again.' },
   CANCELED_BY_USER: { status: 409, message: 'The run was canceled.' },

@@ -31,6 +31,22 @@ export const RuntimeOptions = closed(
       }),
     ),
     timeout_sec: Type.Optional(Type.Integer({ minimum: 1, maximum: 86400, description: "At most the server's own limit" })),
+    max_cost_usd: Type.Optional(
+      Type.Number({
+        minimum: 0.000001,
+        maximum: 1_000_000,
+        description:
+          'US dollars that all turns of the run may cost together. More ends it with BUDGET_EXCEEDED, as soon as its engine tells; an engine that tells no cost is rejected',
+      }),
+    ),
+    max_tokens: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000_000,
+        description:
+          'Tokens of input and output that all turns of the run may use together. More ends it with BUDGET_EXCEEDED, as soon as its engine tells',
+      }),
+    ),
     output_repair: Type.Optional(
       oneOf(
         ['off', 'program', 'engine'],
@@ -77,10 +93,18 @@ const namesOfModel = {
   ),
 }
 
+const enginesInOrder = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  minItems: 1,
+  maxItems: 8,
+  description:
+    'Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first',
+})
+
 export const JobCreate = open(
   {
     skill_id: Type.String({ minLength: 1, maxLength: 128, examples: ['demo-prime-number'] }),
     engine: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Not needed for a script skill' })),
+    engines: Type.Optional(enginesInOrder),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
     ...namesOfModel,
@@ -102,6 +126,7 @@ export const JobRerun = open(
     engine: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Without a model, the default model of the engine is used' }),
     ),
+    engines: Type.Optional(enginesInOrder),
     input: Type.Optional(JsonObject),
     parameter: Type.Optional(JsonObject),
     ...namesOfModel,
@@ -160,6 +185,25 @@ export const Usage = closed(
   { $id: 'Usage' },
 )
 
+export const EngineTried = closed(
+  {
+    engine: Type.String(),
+    model: nullable(Type.String()),
+    error_code: Type.String(),
+    message: Type.String({ description: 'In the words of the engine, where it said something' }),
+  },
+  { $id: 'EngineTried', description: 'An engine that gave way to the next one of engines, and why' },
+)
+
+/** What a job may use, with what it has used of it. */
+export const BudgetOfJob = closed(
+  {
+    max_cost_usd: Type.Optional(Type.Number()),
+    max_tokens: Type.Optional(Type.Integer()),
+  },
+  { $id: 'BudgetOfJob', description: 'The budgets of the job; usage has what is used of them by now. Absent: it has none' },
+)
+
 export const JobResult = closed(
   {
     status: oneOf(['succeeded', 'failed', 'canceled']),
@@ -169,6 +213,9 @@ export const JobResult = closed(
     validation_warnings: Type.Array(Warning),
     error: nullable(ErrorView),
     usage: nullable(Usage),
+    engines_tried: Type.Optional(
+      Type.Array(EngineTried, { description: 'Engines that were tried before the one that answered; absent: none' }),
+    ),
   },
   { $id: 'JobResult' },
 )
@@ -221,6 +268,8 @@ export const Job = closed(
     skill_digest: Type.String({ description: 'sha256 over the whole skill folder, pinned when the job was created' }),
     engine: Type.String({ description: '"script" if there is no engine' }),
     model: nullable(Type.String()),
+    engines_tried: Type.Optional(Type.Array(EngineTried, { description: 'Engines that were tried before engine; absent: none' })),
+    engines_left: Type.Optional(Type.Array(Type.String(), { description: 'Engines that are tried after engine; absent: none' })),
     execution_mode: oneOf(executionModes),
     attempt_number: Type.Integer({ minimum: 0, description: '0 until the run first starts' }),
     cache_hit: Type.Boolean(),
@@ -238,6 +287,7 @@ export const Job = closed(
     recovered_at: nullable(Instant),
     recovery_reason: nullable(Type.String()),
     usage: nullable(Usage),
+    budget: Type.Optional(BudgetOfJob),
     warnings: Type.Array(Warning),
     error: nullable(ErrorView),
     result: Type.Optional(JobResult),

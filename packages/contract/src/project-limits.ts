@@ -28,6 +28,16 @@ const all = {
   memory_bytes: Type.Integer({ minimum: 16_777_216, description: 'Memory of all processes of a command or task' }),
   processes: Type.Integer({ minimum: 32, description: 'Processes and threads of a command or task' }),
   cpu_seconds: Type.Integer({ minimum: 1, description: 'CPU time of all processes of a command or task' }),
+  max_cost_usd_per_day: Type.Number({
+    minimum: 0.000001,
+    maximum: 1_000_000,
+    description: 'US dollars that engines of all jobs of the project may cost together in a day (UTC)',
+  }),
+  max_tokens_per_day: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000_000,
+    description: 'Tokens that engines of all jobs of the project may use together in a day (UTC)',
+  }),
 }
 
 /** Without bounds: 0 means that there is no limit. */
@@ -45,6 +55,8 @@ export const effectiveLimits = {
     processes: count,
     cpu_seconds: count,
   },
+  max_cost_usd_per_day: Type.Number({ description: '0: no limit' }),
+  max_tokens_per_day: count,
 }
 
 const some = {
@@ -69,6 +81,8 @@ const some = {
   memory_bytes: Type.Optional(all.memory_bytes),
   processes: Type.Optional(all.processes),
   cpu_seconds: Type.Optional(all.cpu_seconds),
+  max_cost_usd_per_day: Type.Optional(all.max_cost_usd_per_day),
+  max_tokens_per_day: Type.Optional(all.max_tokens_per_day),
 }
 
 /** Closed: a limit that is misspelt would be none. */

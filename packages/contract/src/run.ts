@@ -29,6 +29,9 @@ export const RunRequest = closed(
     request_id: Type.String(),
     skill_id: Type.String(),
     engine: nullable(Type.String({ description: 'null: a script, which has none' })),
+    engines: Type.Optional(
+      Type.Array(Type.String(), { description: 'All engines that the job names; absent: it names one, or none' }),
+    ),
     model: nullable(Type.String()),
     effort: nullable(Type.String()),
     runtime_options: RuntimeOptions,

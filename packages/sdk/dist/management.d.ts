@@ -31,6 +31,8 @@ export declare function managementOf(connection: Connection): {
     logs: ({ signal, ...query }?: Leaving & QueryOf<"queryLogs">) => Promise<AnswerOf<"queryLogs">>;
     sweeps: ({ signal }?: Leaving) => Promise<AnswerOf<"getSweeps">>;
     /** What the reaper of the skills service ends and deletes, and what it did. */
+    /** What tokens and projects have used today, with their limits. */
+    budgets: ({ signal }?: Leaving) => Promise<AnswerOf<"listBudgets">>;
     reaper: ({ signal }?: Leaving) => Promise<AnswerOf<"getReaper">>;
     runReaper: (leaving?: Leaving) => Promise<AnswerOf<"runReaper">>;
     /** One page of what was sent to the webhooks of all jobs, the newest first. */

@@ -33,6 +33,8 @@ export function managementOf(connection) {
         logs: ({ signal, ...query } = {}) => connection.json({ path: `${root}/logs`, query, signal }),
         sweeps: ({ signal } = {}) => connection.json({ path: `${root}/sweeps`, signal }),
         /** What the reaper of the skills service ends and deletes, and what it did. */
+        /** What tokens and projects have used today, with their limits. */
+        budgets: ({ signal } = {}) => connection.json({ path: `${root}/budgets`, signal }),
         reaper: ({ signal } = {}) => connection.json({ path: `${root}/reaper`, signal }),
         runReaper: (leaving = {}) => change(`${root}/reaper/run`, leaving),
         /** One page of what was sent to the webhooks of all jobs, the newest first. */

@@ -31,6 +31,8 @@ export declare class SkillRunner {
     health({ signal }?: Leaving): Promise<AnswerOf<'getHealth'>>;
     /** The public keys that receipts are verified with; no token is needed. */
     receiptKeys({ signal }?: Leaving): Promise<ReceiptKeyList>;
+    /** What the token and its project may use today, and what they have used. */
+    budget({ signal }?: Leaving): Promise<AnswerOf<'getBudget'>>;
     /** Whether work can be taken, and what is in the way. */
     ready({ signal }?: Leaving): Promise<Readiness>;
 }

@@ -45,6 +45,10 @@ export class SkillRunner {
     receiptKeys({ signal } = {}) {
         return this.#connection.json({ path: '/v1/receipt-keys', signal });
     }
+    /** What the token and its project may use today, and what they have used. */
+    budget({ signal } = {}) {
+        return this.#connection.json({ path: '/v1/budget', signal });
+    }
     /** Whether work can be taken, and what is in the way. */
     ready({ signal } = {}) {
         return this.#connection.json({ path: '/readyz', signal, accepts: [503] });

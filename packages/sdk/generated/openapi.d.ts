@@ -971,6 +971,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the token and its project may use in a day, and what they have used today */
+        get: operations["getBudget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/management/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What all tokens and projects have used today, with their limits */
+        get: operations["listBudgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/management/cleanup": {
         parameters: {
             query?: never;
@@ -2473,6 +2507,73 @@ export interface components {
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description Who used something today; those that used most come first, and at most 1,000 */
+        BudgetList: {
+            /**
+             * @description The day in UTC
+             * @example 2027-01-31
+             */
+            day: string;
+            /**
+             * @description When the next day begins
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            resets_at: string;
+            budgets: {
+                /** @enum {unknown} */
+                kind: "token" | "project";
+                /** @description Of the token or the project; an address, where there are no tokens */
+                name: string;
+                max_cost_usd_per_day: number | null;
+                max_tokens_per_day: number | null;
+                /** @description What engines told; a cost that none tells is not in it */
+                used_cost_usd: number;
+                /** @description Of input and output */
+                used_tokens: number;
+            }[];
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The budgets of the job; usage has what is used of them by now. Absent: it has none */
+        BudgetOfJob: {
+            max_cost_usd?: number;
+            max_tokens?: number;
+        };
+        /** @description What the caller and its project may use today, and what they have used */
+        BudgetView: {
+            /**
+             * @description The day in UTC
+             * @example 2027-01-31
+             */
+            day: string;
+            /**
+             * @description When the next day begins
+             * @example 2026-02-24T12:34:56.123Z
+             */
+            resets_at: string;
+            token: {
+                /** @description Of the token or the project; an address, where there are no tokens */
+                name: string;
+                max_cost_usd_per_day: number | null;
+                max_tokens_per_day: number | null;
+                /** @description What engines told; a cost that none tells is not in it */
+                used_cost_usd: number;
+                /** @description Of input and output */
+                used_tokens: number;
+            };
+            project: {
+                /** @description Of the token or the project; an address, where there are no tokens */
+                name: string;
+                max_cost_usd_per_day: number | null;
+                max_tokens_per_day: number | null;
+                /** @description What engines told; a cost that none tells is not in it */
+                used_cost_usd: number;
+                /** @description Of input and output */
+                used_tokens: number;
+            };
+            /** @description Present if the request has members or query names that are unknown here: they were ignored */
+            warnings?: components["schemas"]["Warning"][];
+        };
         CancelView: {
             request_id: string;
             run_id: string;
@@ -2750,6 +2851,14 @@ export interface components {
             previous_version: string | null;
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description An engine that gave way to the next one of engines, and why */
+        EngineTried: {
+            engine: string;
+            model: string | null;
+            error_code: string;
+            /** @description In the words of the engine, where it said something */
+            message: string;
         };
         Eval: {
             eval_id: string;
@@ -3276,6 +3385,10 @@ export interface components {
                 processes: number;
                 /** @description 0: no limit */
                 cpu_seconds: number;
+                /** @description 0: no limit */
+                max_cost_usd_per_day: number;
+                /** @description 0: no limit */
+                max_tokens_per_day: number;
                 /** @description That are waited for, at once */
                 running_commands: number;
                 /** @description Of both streams of a command or task */
@@ -4399,6 +4512,10 @@ export interface components {
             /** @description "script" if there is no engine */
             engine: string;
             model: string | null;
+            /** @description Engines that were tried before engine; absent: none */
+            engines_tried?: components["schemas"]["EngineTried"][];
+            /** @description Engines that are tried after engine; absent: none */
+            engines_left?: string[];
             /** @enum {unknown} */
             execution_mode: "auto" | "interactive";
             /** @description 0 until the run first starts */
@@ -4427,6 +4544,7 @@ export interface components {
             recovered_at: string | null;
             recovery_reason: string | null;
             usage: components["schemas"]["Usage"] | null;
+            budget?: components["schemas"]["BudgetOfJob"];
             warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
             result?: components["schemas"]["JobResult"];
@@ -4453,6 +4571,8 @@ export interface components {
             skill_id: string;
             /** @description Not needed for a script skill */
             engine?: string;
+            /** @description Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first */
+            engines?: string[];
             input?: {
                 [key: string]: unknown;
             };
@@ -4512,6 +4632,8 @@ export interface components {
         JobRerun: {
             /** @description Without a model, the default model of the engine is used */
             engine?: string;
+            /** @description Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first */
+            engines?: string[];
             input?: {
                 [key: string]: unknown;
             };
@@ -4561,6 +4683,8 @@ export interface components {
             validation_warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["Usage"] | null;
+            /** @description Engines that were tried before the one that answered; absent: none */
+            engines_tried?: components["schemas"]["EngineTried"][];
         };
         JobResultView: {
             request_id: string;
@@ -5067,6 +5191,10 @@ export interface components {
             processes?: number;
             /** @description CPU time of all processes of a command or task */
             cpu_seconds?: number;
+            /** @description US dollars that engines of all jobs of the project may cost together in a day (UTC) */
+            max_cost_usd_per_day?: number;
+            /** @description Tokens that engines of all jobs of the project may use together in a day (UTC) */
+            max_tokens_per_day?: number;
         };
         ProjectLimitsView: {
             project_id: string;
@@ -5114,6 +5242,10 @@ export interface components {
                 processes?: number;
                 /** @description CPU time of all processes of a command or task */
                 cpu_seconds?: number;
+                /** @description US dollars that engines of all jobs of the project may cost together in a day (UTC) */
+                max_cost_usd_per_day?: number;
+                /** @description Tokens that engines of all jobs of the project may use together in a day (UTC) */
+                max_tokens_per_day?: number;
             };
             /** @description What holds: its own, and else what the server allows */
             effective: {
@@ -5159,6 +5291,10 @@ export interface components {
                 processes: number;
                 /** @description 0: no limit */
                 cpu_seconds: number;
+                /** @description 0: no limit */
+                max_cost_usd_per_day: number;
+                /** @description 0: no limit */
+                max_tokens_per_day: number;
             };
             /** @description Present if the request has members or query names that are unknown here: they were ignored */
             warnings?: components["schemas"]["Warning"][];
@@ -6468,6 +6604,10 @@ export interface components {
             /** @description "script" if there is no engine */
             engine: string;
             model: string | null;
+            /** @description Engines that were tried before engine; absent: none */
+            engines_tried?: components["schemas"]["EngineTried"][];
+            /** @description Engines that are tried after engine; absent: none */
+            engines_left?: string[];
             /** @enum {unknown} */
             execution_mode: "auto" | "interactive";
             /** @description 0 until the run first starts */
@@ -6496,6 +6636,7 @@ export interface components {
             recovered_at: string | null;
             recovery_reason: string | null;
             usage: components["schemas"]["Usage"] | null;
+            budget?: components["schemas"]["BudgetOfJob"];
             warnings: components["schemas"]["Warning"][];
             error: components["schemas"]["RunError"] | null;
             /** @description The runner replies if nobody does in time; false: questions wait */
@@ -6593,6 +6734,8 @@ export interface components {
             request_id: string;
             skill_id: string;
             engine: string | null;
+            /** @description All engines that the job names; absent: it names one, or none */
+            engines?: string[];
             model: string | null;
             effort: string | null;
             runtime_options: components["schemas"]["RuntimeOptions"];
@@ -6627,6 +6770,10 @@ export interface components {
             interactive_reply_timeout_sec?: number;
             /** @description At most the server's own limit */
             timeout_sec?: number;
+            /** @description US dollars that all turns of the run may cost together. More ends it with BUDGET_EXCEEDED, as soon as its engine tells; an engine that tells no cost is rejected */
+            max_cost_usd?: number;
+            /** @description Tokens of input and output that all turns of the run may use together. More ends it with BUDGET_EXCEEDED, as soon as its engine tells */
+            max_tokens?: number;
             /**
              * @description How the server may repair output that does not match its schema; engine: one to three more turns in the session of the engine, with the validation errors. More than the server allows is rejected
              * @enum {unknown}
@@ -6944,6 +7091,8 @@ export interface components {
         TempRunCreate: {
             /** @description Not needed for a script skill */
             engine?: string;
+            /** @description Instead of engine: the engines in the order in which they are tried. The next one follows only where one cannot sign in, is over a limit of its provider or cannot reach it, and before it used a tool. model, effort and provider_id are those of the first */
+            engines?: string[];
             input?: {
                 [key: string]: unknown;
             };
@@ -7138,7 +7287,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7183,7 +7332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL, UPLOADS_PENDING */
+            /** @description BUDGET_EXCEEDED, QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8134,7 +8283,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED, WEBHOOK_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8179,7 +8328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL, UPLOADS_PENDING */
+            /** @description BUDGET_EXCEEDED, QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8304,7 +8453,7 @@ export interface operations {
                     "application/json": components["schemas"]["TempRunAccepted"];
                 };
             };
-            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, WEBHOOK_INVALID */
+            /** @description INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, WEBHOOK_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8331,7 +8480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description UPLOADS_PENDING */
+            /** @description BUDGET_EXCEEDED, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8384,7 +8533,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAccepted"];
                 };
             };
-            /** @description PACKAGE_INVALID, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, ENGINE_CONFIG_INVALID, SKILL_EXECUTION_MODE_UNSUPPORTED, INVALID_REQUEST, UPLOAD_INVALID, INPUT_FILE_MISSING, INPUT_INVALID */
+            /** @description PACKAGE_INVALID, INVALID_RUNTIME_OPTION, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, ENGINE_CONFIG_INVALID, SKILL_EXECUTION_MODE_UNSUPPORTED, INVALID_REQUEST, UPLOAD_INVALID, INPUT_FILE_MISSING, INPUT_INVALID */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8438,7 +8587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description QUEUE_FULL */
+            /** @description BUDGET_EXCEEDED, QUEUE_FULL */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10206,6 +10355,64 @@ export interface operations {
             };
         };
     };
+    getBudget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetView"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listBudgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetList"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     cleanupRuns: {
         parameters: {
             query?: never;
@@ -10878,7 +11085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Eval"];
                 };
             };
-            /** @description EVALS_INVALID, PACKAGE_INVALID, INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED */
+            /** @description EVALS_INVALID, PACKAGE_INVALID, INVALID_REQUEST, INVALID_JSON, INVALID_RUNTIME_OPTION, INPUT_INVALID, INPUT_FILE_MISSING, UPLOAD_INVALID, SKILL_ENGINE_UNSUPPORTED, BUDGET_UNSUPPORTED, MODEL_UNKNOWN, SKILL_EXECUTION_MODE_UNSUPPORTED */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10923,7 +11130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description EVALS_RUNNING, QUEUE_FULL, UPLOADS_PENDING */
+            /** @description EVALS_RUNNING, BUDGET_EXCEEDED, QUEUE_FULL, UPLOADS_PENDING */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -68,6 +68,9 @@ export function managementOf(connection: Connection) {
     sweeps: ({ signal }: Leaving = {}): Promise<AnswerOf<'getSweeps'>> => connection.json({ path: `${root}/sweeps`, signal }),
 
     /** What the reaper of the skills service ends and deletes, and what it did. */
+    /** What tokens and projects have used today, with their limits. */
+    budgets: ({ signal }: Leaving = {}): Promise<AnswerOf<'listBudgets'>> => connection.json({ path: `${root}/budgets`, signal }),
+
     reaper: ({ signal }: Leaving = {}): Promise<AnswerOf<'getReaper'>> => connection.json({ path: `${root}/reaper`, signal }),
 
     runReaper: (leaving: Leaving = {}): Promise<AnswerOf<'runReaper'>> => change(`${root}/reaper/run`, leaving),

@@ -52,6 +52,11 @@ export class SkillRunner {
     return this.#connection.json({ path: '/v1/receipt-keys', signal })
   }
 
+  /** What the token and its project may use today, and what they have used. */
+  budget({ signal }: Leaving = {}): Promise<AnswerOf<'getBudget'>> {
+    return this.#connection.json({ path: '/v1/budget', signal })
+  }
+
   /** Whether work can be taken, and what is in the way. */
   ready({ signal }: Leaving = {}): Promise<Readiness> {
     return this.#connection.json({ path: '/readyz', signal, accepts: [503] })

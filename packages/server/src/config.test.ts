@@ -187,7 +187,7 @@ verifies('config.every-problem-is-named', 'every problem of a token file is name
   const entries = [
     { name: 'a', sha256: hash, scopes: ['read', 'fly'] },
     { name: 'a', sha256: 'abc', scopes: [], scope: 'read' },
-    { name: '', sha256: hash, scopes: ['run'], kind: 'robot', project: 7 },
+    { name: '', sha256: hash, scopes: ['run'], kind: 'robot', project: 7, max_tokens_per_day: 0, max_cost_usd_per_day: '5' },
     'text',
   ]
   assert.deepEqual(await load({ SKILL_RUNNER_TOKEN_FILE: 'tokens.json' }, { 'tokens.json': JSON.stringify(entries) }), {
@@ -198,6 +198,8 @@ verifies('config.every-problem-is-named', 'every problem of a token file is name
       './tokens.json: token 2 needs scopes: a list of one or more of read, run, admin.',
       './tokens.json: token 3 needs a name of 1 to 64 characters.',
       './tokens.json: token 3 has a project that is not a text of 1 to 64 characters.',
+      './tokens.json: token 3 has a max_cost_usd_per_day that is not a number from 0.000001 to 1000000.',
+      './tokens.json: token 3 has a max_tokens_per_day that is not a whole number from 1 to 10^12.',
       './tokens.json: token 3 has a kind that is neither api nor ui.',
       './tokens.json: token 4 must be an object.',
       './tokens.json: two tokens have the same name a.',

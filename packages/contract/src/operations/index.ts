@@ -9,6 +9,7 @@ import {
   anthropicListSkills,
   anthropicListSkillVersions,
 } from './anthropic-skills.ts'
+import { getBudget, listBudgets } from './budget.ts'
 import { followJobChat, getJobAuthSession, getJobChatHistory, handshake, importJobAuth, ping } from './compat.ts'
 import { getAgentSkillArchive, getAgentSkillsIndex } from './discovery.ts'
 import {
@@ -206,6 +207,8 @@ export const operations = {
   runReaper,
   getProjectLimits,
   putProjectLimits,
+  getBudget,
+  listBudgets,
   cleanupRuns,
   listAdminActions,
   listDeliveries,

@@ -7,6 +7,7 @@ import { parseOpenApi } from '../http/openapi.ts'
 import { addPages } from '../http/pages.ts'
 import { adminActionRoutes } from '../http/routes/admin-actions.ts'
 import { anthropicSkillRoutes } from '../http/routes/anthropic-skills.ts'
+import { budgetRoutes } from '../http/routes/budgets.ts'
 import { compatRoutes } from '../http/routes/compat.ts'
 import { conversationRoutes } from '../http/routes/conversation.ts'
 import { deliveryRoutes } from '../http/routes/deliveries.ts'
@@ -119,6 +120,7 @@ export async function openDoor(
     add(http, { ...routes, openapi })
   mcpRoutes(http, { ...routes, openapi, profiles: runner.store.profiles, wakes: runner.wakes })
   sessionRoutes(http, sessions, tokens)
+  budgetRoutes(http, { ...routes, openapi }, tokens)
   legacy.add(http)
   addPages(http, openapi)
   addUi(http)

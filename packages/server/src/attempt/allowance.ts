@@ -1,11 +1,11 @@
-import type { Line } from '../domain/launch.ts'
+import type { Line, Stream } from '../domain/launch.ts'
 
 /** What all children of an attempt may use together. */
 export interface Allowance {
   timeLeftMs(): number
   outputLeft(): number
-  /** How much of stdout there is so far. */
-  stdoutBytes(): number
+  /** How much they have printed so far. */
+  printed(): Readonly<Record<Stream, number>>
   spend(lines: readonly Line[]): void
 }
 
@@ -15,7 +15,7 @@ export function openAllowance(limits: { readonly maxOutputBytes: number }, timeo
   return {
     timeLeftMs: () => Math.max(1, deadline - performance.now()),
     outputLeft: () => Math.max(0, limits.maxOutputBytes - bytes.stdout - bytes.stderr),
-    stdoutBytes: () => bytes.stdout,
+    printed: () => ({ ...bytes }),
     spend: (lines) => {
       for (const { at } of lines) bytes[at.stream] += at.to - at.from
     },

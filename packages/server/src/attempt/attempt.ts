@@ -17,8 +17,8 @@ import type { AttemptDeps } from './deps.ts'
 import { isEndedForRoom } from './ended-for.ts'
 import { type Ending, endingOf } from './ending.ts'
 import { evidenceOf } from './evidence.ts'
+import { performByFirst } from './fail-over.ts'
 import { judge } from './judge.ts'
-import { perform } from './perform.ts'
 import { cannotRead, persistently } from './persistently.ts'
 import { type Claimed, prepareAttempt } from './prepare.ts'
 import { record } from './record.ts'
@@ -49,11 +49,11 @@ async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Ending> {
   const identity = deps.identities?.take() ?? null
   try {
     await requireFiles(deps, claimed.signal)
-    const ready = await prepareAttempt(deps, claimed, identity)
-    await using audit = ready.audit
-    using _ = ready.resources
+    const prepared = await prepareAttempt(deps, claimed, identity)
+    await using audit = prepared.audit
+    using _ = prepared.resources
 
-    const performed = await perform(deps, ready)
+    const { ready, performed } = await performByFirst(deps, prepared)
     if (performed.exit.kind === 'canceled' && isEndedForRoom(ready.signal)) await dropWritten(ready.layout)
     await reclaim(ready.layout)
     const seen = await audit.end(performed.secrets, claimed.logger)

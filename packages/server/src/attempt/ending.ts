@@ -1,7 +1,8 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { BudgetUnit } from '../domain/budget.ts'
 import type { Question } from '../domain/conversation.ts'
 import type { Tokens } from '../domain/engine-event.ts'
-import { usageAfter } from '../domain/usage.ts'
+import type { RunError } from '../domain/run.ts'
 import { warningOf } from '../domain/warning.ts'
 import type { RaspDraft } from '../events/rasp.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
@@ -13,6 +14,7 @@ import type { EngineFacts } from '../workspace/audit.ts'
 import type { ManifestEntry } from '../workspace/manifest.ts'
 import type { Seen } from './audit.ts'
 import type { AttemptDeps } from './deps.ts'
+import { namingTried } from './fail-over.ts'
 import type { Verdict } from './judge.ts'
 import { schemaNotes } from './native-schema.ts'
 import { explainOffline, networkWarnings } from './network.ts'
@@ -58,12 +60,12 @@ export function endingOf(deps: AttemptDeps, judged: Judged): Ending {
   const asked = verdict.trigger === 'turn.needs_input' ? questionOf(performed.left.message) : null
   const warnings = warningsOf(deps, judged, asked?.problem ?? null)
   return {
-    verdict: { ...verdict, error: verdict.error && explainOffline(deps, ready.skill, ready.refusals.explain(verdict.error)) },
+    verdict: { ...verdict, error: verdict.error && explained(deps, ready, verdict.error) },
     warnings,
     artifacts: collected.manifest,
     changes: [...seen.drafts, ...missingMarker(ready, performed, end)],
     normalizationLevel: outcome?.ok ? outcome.level : null,
-    usage: by && usageAfter(ready.run.usage, settled.usage, by.start.countsOn),
+    usage: by && ready.meter.usage(),
     asks: asked && { question: asked.question, session: by?.heard.session ?? '' },
     facts: {
       argv: performed.argv,
@@ -73,11 +75,16 @@ export function endingOf(deps: AttemptDeps, judged: Judged): Ending {
       endedAt: deps.clock.now(),
       engine: engineFacts(performed),
       sandboxPolicy: policyOf(deps, ready, by),
+      by: ready.run,
+      tries: ready.tries,
       warnings,
       counts: ready.audit.counts(),
     },
   }
 }
+
+const explained = (deps: AttemptDeps, { skill, run, refusals }: Attempt, error: RunError): RunError =>
+  namingTried(run.enginesTried, explainOffline(deps, skill, refusals.explain(error)))
 
 function warningsOf(deps: AttemptDeps, judged: Judged, problem: string | null): Warning[] {
   const { ready, performed, seen, end, settled, collected } = judged
@@ -94,12 +101,27 @@ function warningsOf(deps: AttemptDeps, judged: Judged, problem: string | null): 
     ...(by ? schemaNotes(by.start.native) : []),
     ...performed.warnings,
     ...markerWarnings(performed, end),
+    ...(end.finished && by ? untoldBudgets(ready, by.start.engine.id) : []),
     ...(problem === null ? [] : [notUnderstood(problem)]),
     ...settled.warnings,
     ...(settled.outcome?.warnings ?? []),
     ...collected.warnings,
   ])
 }
+
+const untoldBudgets = ({ meter }: Attempt, engine: string): Warning[] =>
+  meter.untold().map((unit) =>
+    warningOf(
+      'BUDGET_NOT_REPORTED',
+      `${engine} did not tell ${wordOf[unit]} of its last turn, so max_${unit} could not be checked for it.`,
+      {
+        engine,
+        unit,
+      },
+    ),
+  )
+
+const wordOf: Readonly<Record<BudgetUnit, string>> = { cost_usd: 'the cost', tokens: 'the tokens' }
 
 const notUnderstood = (problem: string): Warning =>
   warningOf('QUESTION_NOT_UNDERSTOOD', `The form of the question could not be read, so it is asked as free text: ${problem}`)

@@ -9,7 +9,7 @@ import type { TurnEnd } from './turn-end.ts'
 
 /** What is known when an attempt is over, for the judge. */
 export function evidenceOf(
-  { run, skill, signal, scriptEnv }: Attempt,
+  { run, skill, signal, scriptEnv, meter }: Attempt,
   performed: Performed,
   end: TurnEnd,
   { outcome, canceled }: Settled,
@@ -25,6 +25,7 @@ export function evidenceOf(
     engineFailure: end.finished ? null : failureOf(performed, end.stderrTail),
     retrying: by?.heard.retrying ?? null,
     endedFor: endedFor(signal),
+    overBudget: meter.passed(),
     stderrTail: end.stderrTail,
     timeoutSec: run.timeoutSec,
     outcome,
@@ -33,7 +34,7 @@ export function evidenceOf(
   }
 }
 
-function failureOf({ exit, by }: Performed, stderrTail: string): EngineFailure | null {
+export function failureOf({ exit, by }: Performed, stderrTail: string): EngineFailure | null {
   if (by === null) return null
   const { failure: reason, understood } = by.heard
   return by.start.engine.failureOf({ exit, reason, understood, stderrTail })

@@ -1,6 +1,6 @@
 import type { EngineEvent, Tokens } from '../domain/engine-event.ts'
 import type { Exit, Line } from '../domain/launch.ts'
-import { sumOf } from '../domain/usage.ts'
+import { sumOf, type TurnUse } from '../domain/usage.ts'
 import type { Engine, EngineParser } from '../engines/engine.ts'
 import { endedInTurn } from '../engines/failure.ts'
 import { draftsOf } from '../events/from-engine.ts'
@@ -22,6 +22,8 @@ export interface Heard {
   readonly understood: boolean
   /** Of this attempt, or of the whole session, as the engine counts. */
   readonly usage: Tokens | null
+  /** It has started a tool, or told of one. */
+  readonly usedTool: boolean
   /** How often its messages said that it is done. */
   readonly markers: number
   /** The problem that it reported and is retrying. Null: none. */
@@ -35,6 +37,7 @@ const nothingHeard: Heard = {
   failure: null,
   understood: false,
   usage: null,
+  usedTool: false,
   markers: 0,
   retrying: null,
 }
@@ -43,6 +46,8 @@ export interface Ear {
   lines(lines: readonly Line[]): RaspDraft[]
   end(exit: Exit): RaspDraft[]
   heard(): Heard
+  /** What the engine used since it was started, as far as it is known. */
+  use(): TurnUse
   /** Aborts with the given signal, and also when the turn cannot succeed any more. */
   until(signal: AbortSignal): AbortSignal
   /** How it ended. Being ended by us is not reported as a cancel. */
@@ -73,6 +78,7 @@ export function openEar(parser: EngineParser, nextMessageId: MessageIds, usageIs
     },
     end: (exit) => hear(parser.end(exit)),
     heard: () => heard,
+    use: () => ({ usage: heard.usage, atLeast: parser.usedAtLeast?.() ?? null }),
     until: (signal) => AbortSignal.any([signal, enough.signal]),
     endOf: (exit, signal) =>
       exit.kind === 'canceled' && enough.signal.aborted && !signal.aborted ? { kind: 'signaled', signal: 'SIGTERM' } : exit,
@@ -88,6 +94,7 @@ function listen(before: Heard, event: EngineEvent, usageIs: Engine['usageIs']): 
   }
   if (event.type === 'session') return { ...heard, session: event.handle }
   if (event.type === 'message') return spoken(heard, event)
+  if (event.type === 'tool') return { ...heard, usedTool: true }
   if (event.type === 'usage') return { ...heard, usage: used(heard.usage, event, usageIs) }
   // What counts is the last turn: an engine may fail, try again and succeed.
   if (event.type === 'turn') return turned(heard, event)

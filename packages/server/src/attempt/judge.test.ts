@@ -12,6 +12,7 @@ const evidence: Evidence = {
   engineFailure: { code: 'ENGINE_FAILED', reason: 'It ended in the middle of its turn.' },
   retrying: 'Try 3 of 10',
   endedFor: null,
+  overBudget: null,
   stderrTail: '',
   timeoutSec: 60,
   outcome: null,

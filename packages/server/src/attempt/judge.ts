@@ -1,3 +1,4 @@
+import { type Spending, spendingDetails } from '../domain/budget.ts'
 import { runError } from '../domain/failure.ts'
 import type { Exit } from '../domain/launch.ts'
 import type { RunError, StopCause, Trigger } from '../domain/run.ts'
@@ -23,6 +24,8 @@ export interface Evidence {
   readonly retrying: string | null
   /** Null: it was not asked to end. */
   readonly endedFor: StopCause | null
+  /** The budget that the run has passed; null: none. */
+  readonly overBudget: Spending | null
   readonly stderrTail: string
   readonly timeoutSec: number
   readonly outcome: { readonly ok: true } | { readonly ok: false; readonly error: RunError } | null
@@ -53,6 +56,9 @@ function failureOf(evidence: Evidence): RunError | null {
   const { exit, stderrTail, timeoutSec, outcome, missingArtifacts } = evidence
   // It was ended for that.
   if (evidence.lostSession) return runError('SESSION_RESUME_FAILED', { reason: 'The engine began another session.' })
+  // However it ended: whether it was ended for that, or told what it used only at its end, is a matter of milliseconds.
+  if (evidence.overBudget !== null && evidence.endedFor === null)
+    return runError('BUDGET_EXCEEDED', spendingDetails(evidence.overBudget))
   switch (exit.kind) {
     case 'canceled':
       return errorOfEnd(evidence.endedFor ?? 'canceled')

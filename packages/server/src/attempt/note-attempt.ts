@@ -34,7 +34,7 @@ export async function noteAttempt(
       argv: redactArgv(facts.argv, facts.secrets),
       sandbox: deps.sandbox.status,
       reconstruction: reconstructionOf(counts, deps.limits.audit === 'full'),
-      metrics: { events, ...understanding(counts), mean_confidence: confidenceOf(deps, run.engine) },
+      metrics: { events, ...understanding(counts), mean_confidence: confidenceOf(deps, facts.by.engine) },
     })
   } catch (error) {
     logger.warn({ err: error }, 'cannot write meta.json')

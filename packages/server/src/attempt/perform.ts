@@ -18,6 +18,8 @@ export interface Performed {
   /** Warnings about the files that they left. */
   readonly warnings: readonly Warning[]
   readonly left: Left
+  /** From which byte on stderr is that of the last child. */
+  readonly stderrFrom: number
   /** What is known of the engine; null: it was a script. */
   readonly by: EngineEnded | null
 }
@@ -32,6 +34,8 @@ interface Left {
   readonly stdoutFrom: number | null
   /** The result file was created, changed or written again. */
   readonly wroteResult: boolean
+  /** A file in the folders of the output was written, as far as that is looked for: where another engine could follow. */
+  readonly touchedOutput: boolean
 }
 
 export interface EngineEnded {
@@ -44,13 +48,13 @@ export interface EngineEnded {
 }
 
 /** What the entry point asks for: the script, a turn of the engine, or one after the other with one allowance of time and output. */
-export async function perform(deps: AttemptDeps, attempt: Attempt): Promise<Performed> {
+export async function perform(deps: AttemptDeps, attempt: Attempt, scriptIsDone: boolean): Promise<Performed> {
   const { entrypoint } = attempt.skill
   if (entrypoint.kind === 'script') return runScript(deps, attempt)
   // Before anything runs: an invalid template must fail before the script has run.
   const start = await prepareEngine(deps, attempt, entrypoint, attempt.turn)
-  // The script has prepared the files of a conversation once for all its turns.
-  if (entrypoint.kind === 'prompt' || attempt.turn) return takeTurn(deps, attempt, start)
+  // The script has prepared the files once, for all turns of a conversation and for every engine that is tried.
+  if (entrypoint.kind === 'prompt' || attempt.turn || scriptIsDone) return takeTurn(deps, attempt, start)
   const script = await runScript(deps, attempt)
   const isFine = script.exit.kind === 'exited' && script.exit.code === 0
   if (!isFine) return script

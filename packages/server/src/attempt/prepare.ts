@@ -8,6 +8,7 @@ import type { Resources } from '../process/resources.ts'
 import { requireSandbox } from '../runs/require-sandbox.ts'
 import { takeReplies } from '../runs/take-replies.ts'
 import type { SkillPackage } from '../skills/package.ts'
+import type { EngineTry } from '../workspace/audit.ts'
 import type { RunLayout } from '../workspace/layout.ts'
 import { prepare } from '../workspace/prepare.ts'
 import { inputWithFiles, takeUploads } from '../workspace/uploads.ts'
@@ -15,6 +16,7 @@ import { type Allowance, openAllowance } from './allowance.ts'
 import { type Audit, openAudit } from './audit.ts'
 import type { AttemptDeps } from './deps.ts'
 import { type MessageIds, messageIds } from './hear.ts'
+import { type Meter, openMeter } from './meter.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import { resourcesFor } from './resources.ts'
 import { type ScriptEnv, scriptEnvOf } from './script-env.ts'
@@ -53,6 +55,10 @@ export interface Attempt {
   readonly startedAt: Date
   readonly refusals: Refusals
   readonly allowance: Allowance
+  /** What it uses of the budgets of the run. */
+  readonly meter: Meter
+  /** Engines that this attempt has started and that gave way to the next one. */
+  readonly tries: readonly EngineTry[]
   /** The resource limits of its children. */
   readonly resources: Resources
   readonly nextMessageId: MessageIds
@@ -87,6 +93,8 @@ export async function prepareAttempt(deps: AttemptDeps, claimed: Claimed, identi
     startedAt: deps.clock.now(),
     refusals: openRefusals(logger),
     allowance: openAllowance(deps.limits, run.timeoutSec),
+    meter: openMeter(deps, { run, job }),
+    tries: [],
     nextMessageId: messageIds(run.attempt),
     audit: openAudit(deps, { run, layout, skill }),
     resources: resourcesFor(deps, skill, markOf(deps, run), identity, logger),

@@ -1,4 +1,3 @@
-import { usageAfter } from '../domain/usage.ts'
 import type { Engine } from '../engines/engine.ts'
 import { warning } from '../events/rasp.ts'
 import type { Violation } from '../lib/violation.ts'
@@ -25,9 +24,9 @@ import { takeTurn } from './take-turn.ts'
 export const mostRepairTurns = 3
 
 /** Whether a repair turn is allowed, possible and useful. */
-export function isRepairable({ repair }: Attempt, { outcome, canceled, last }: Settled): boolean {
+export function isRepairable({ repair, meter }: Attempt, { outcome, canceled, last }: Settled): boolean {
   const isFixable = outcome !== null && !outcome.ok && outcome.given !== null
-  return repair === 'engine' && isFixable && !canceled && last.by !== null && last.by.obstacle === null
+  return repair === 'engine' && isFixable && !canceled && meter.passed() === null && last.by !== null && last.by.obstacle === null
 }
 
 /** N3 by the engine: one more turn in its session, in which it is shown what is wrong with its output. Its output is settled like the first. */
@@ -50,7 +49,6 @@ export async function repairTurn(deps: AttemptDeps, attempt: Attempt, settled: S
     outcome: await settleFurther(settleDeps(deps), attempt.skill.schemas.output, before, step, made, began),
     canceled,
     last: performed,
-    usage: usageAfter(settled.usage, ended?.heard.usage ?? null, by.start.engine.usageIs === 'per_session'),
     warnings: [...settled.warnings, ...('performed' in taken ? performed.warnings : [])],
   }
 }

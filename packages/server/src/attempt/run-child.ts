@@ -14,6 +14,8 @@ interface ChildRequest {
   readonly plan: GatePlan | null
   readonly secrets: readonly string[]
   readonly understand: (lines: readonly Line[]) => RaspDraft[]
+  /** After lines were understood and stored. */
+  readonly onHeard?: () => Promise<void>
   /** Aborts when the turn cannot succeed any more; absent: only the attempt ends it. */
   readonly noUse?: AbortSignal
 }
@@ -21,7 +23,7 @@ interface ChildRequest {
 /** Runs until the whole process tree has ended. The output is stored, parsed and appended to the event log. */
 export async function runChild(deps: AttemptDeps, attempt: Attempt, request: ChildRequest): Promise<Exit> {
   const { run, layout, mark, refusals, audit, allowance } = attempt
-  const { launch, plan, secrets, understand, noUse } = request
+  const { launch, plan, secrets, understand, onHeard, noUse } = request
   await audit.begin()
   const options: Omit<ExecuteOptions, 'onListener'> = {
     timeoutMs: allowance.timeLeftMs(),
@@ -36,9 +38,10 @@ export async function runChild(deps: AttemptDeps, attempt: Attempt, request: Chi
     onKept: audit.kept,
     inBlocks: understand === rawBlocks ? { maxBytes: blockBytes } : null,
     onStarted: (process) => deps.store.runs.started(run.id, { attempt: run.attempt, owner: run.owner }, process),
-    onLines: (lines) => {
+    onLines: async (lines) => {
       allowance.spend(lines)
-      return appendEvents(deps, attempt, understand(lines))
+      await appendEvents(deps, attempt, understand(lines))
+      await onHeard?.()
     },
   }
   const start = (onListener: OnListener) => execute(deps.sandbox.wrap(launch), { ...options, onListener })

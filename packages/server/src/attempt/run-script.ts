@@ -22,5 +22,6 @@ export async function runScript(deps: AttemptDeps, attempt: Attempt): Promise<Pe
   const knowsSecrets = Object.keys(scriptEnv.given).length > 0
   if (knowsSecrets) await reclaim(layout)
   const warnings = knowsSecrets ? await maskFiles(layout, secrets) : []
-  return { exit, argv, secrets, warnings, by: null, left: { message: null, answer: null, stdoutFrom: 0, wroteResult: true } }
+  const left = { message: null, answer: null, stdoutFrom: 0, wroteResult: true, touchedOutput: true }
+  return { exit, argv, secrets, warnings, by: null, left, stderrFrom: 0 }
 }

@@ -1,6 +1,5 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Bounded } from '../bounded/pool.ts'
-import type { Tokens } from '../domain/engine-event.ts'
 import { parseExactly } from '../lib/exact-json.ts'
 import { type Candidate, mostOutput } from '../output/candidate.ts'
 import type { Made, NormalizeStep, Raw } from '../output/normalize.ts'
@@ -25,8 +24,6 @@ export interface Settled {
   readonly canceled: boolean
   /** The turn that came last: the first one, or the last repair turn. */
   readonly last: Performed
-  /** Of the engine, with all its turns; null: it reported none. */
-  readonly usage: Tokens | null
   readonly warnings: readonly Warning[]
 }
 
@@ -36,7 +33,6 @@ export async function settleOutput(deps: AttemptDeps, attempt: Attempt, performe
     outcome: null,
     canceled: false,
     last: performed,
-    usage: performed.by?.heard.usage ?? null,
     warnings: [],
   }
   if (!isSettling(end)) return settled

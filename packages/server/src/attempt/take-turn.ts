@@ -13,12 +13,16 @@ import type { Attempt } from './prepare.ts'
 import type { EngineStart } from './prepare-engine.ts'
 import { appendEvents, runChild } from './run-child.ts'
 import { keepSession } from './session.ts'
+import { watchOutput } from './watch-output.ts'
 
 /** One turn of an engine: start it, listen to it, end it, and keep what it left. */
 export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: EngineStart): Promise<Performed> {
+  const { meter } = attempt
+  await meter.begin(start.countsOn)
   const ear = openEar(start.engine.parser(), attempt.nextMessageId, start.engine.usageIs)
-  const stdoutFrom = attempt.allowance.stdoutBytes()
+  const { stdout: stdoutFrom, stderr: stderrFrom } = attempt.allowance.printed()
   const resultBefore = stateOfResult(attempt.layout, attempt.skill.resultFile)
+  const wasTouched = await watchOutput(attempt)
   const begun = await fillHome(deps, attempt, start)
   const secrets = longestFirst([...deps.secrets, ...begun.secrets])
   const listened = await listen(deps, attempt, start, begun, secrets, ear).then(
@@ -29,6 +33,7 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
   if ('error' in listened) throw listened.error
   const { exit } = listened
   await appendEvents(deps, attempt, ear.end(exit))
+  await meter.heard(ear.use())
   const heard = ear.heard()
   const { message, understood } = heard
   const answer = message === null ? null : answerIn(start.native, withoutMarkerLines(message))
@@ -43,7 +48,9 @@ export async function takeTurn(deps: AttemptDeps, attempt: Attempt, start: Engin
       answer,
       stdoutFrom: understood ? null : stdoutFrom,
       wroteResult: stateOfResult(attempt.layout, attempt.skill.resultFile) !== resultBefore,
+      touchedOutput: await wasTouched(),
     },
+    stderrFrom,
     by: { start, heard, lostSession: isElsewhere(start, ear), obstacle },
   }
 }
@@ -63,8 +70,10 @@ async function listen(
     if (isElsewhere(start, ear)) wrongSession.abort()
     return drafts
   }
-  const noUse = ear.until(wrongSession.signal)
-  const exit = await runChild(deps, attempt, { launch, plan: start.plan, secrets, understand, noUse })
+  const { meter } = attempt
+  const noUse = AbortSignal.any([ear.until(wrongSession.signal), meter.over])
+  const onHeard = () => meter.heard(ear.use())
+  const exit = await runChild(deps, attempt, { launch, plan: start.plan, secrets, understand, onHeard, noUse })
   return ear.endOf(exit, attempt.signal)
 }
 

@@ -3,7 +3,7 @@ import { warningOf } from '../domain/warning.ts'
 import { type RaspDraft, warning } from '../events/rasp.ts'
 import type { Candidate } from '../output/candidate.ts'
 import { endOfTurn, isLastAttempt, type TurnMeaning } from '../talk/completion.ts'
-import { tailOfLog } from '../workspace/read-log.ts'
+import { sliceOfLog } from '../workspace/read-log.ts'
 import type { AttemptDeps } from './deps.ts'
 import { ownResult } from './own-result.ts'
 import type { Performed } from './perform.ts'
@@ -29,9 +29,17 @@ export async function endOf(deps: AttemptDeps, attempt: Attempt, performed: Perf
   const { exit, by } = performed
   const finished = exit.kind === 'exited' && exit.code === 0 && (by === null || by.heard.failure === null)
   if (finished) return { finished, ...(await meaningOf(deps, attempt, performed)), stderrTail: '' }
-  const { text } = await tailOfLog(attempt.layout.stream(attempt.run.attempt, 'stderr'), 4096)
-  return { finished, meaning: 'settle', ownResult: null, stderrTail: text }
+  return { finished, meaning: 'settle', ownResult: null, stderrTail: await stderrTail(attempt, performed) }
 }
+
+/** What the last child printed at its end. */
+export async function stderrTail({ layout, run, allowance }: Attempt, { stderrFrom }: Performed): Promise<string> {
+  const { stderr: end } = allowance.printed()
+  const from = Math.max(stderrFrom, end - longestTail)
+  return (await sliceOfLog(layout.stream(run.attempt, 'stderr'), from, end, longestTail)).text
+}
+
+const longestTail = 4096
 
 async function meaningOf(
   deps: AttemptDeps,

@@ -61,7 +61,7 @@ ${endings}`,
   async run(args) {
     const { values, positionals } = parseWords(args, projectFlags)
     const limits = [...pairsOf('exec limits set', positionals)].map(([name, text]) => {
-      if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name} must be a number, not "${text}"`)
+      if (!/^\d{1,15}(\.\d{1,9})?$/.test(text)) throw new UsageError(`${name} must be a number, not "${text}"`)
       return [name, Number(text)] as const
     })
     const { exec } = await projectOf(values)

@@ -7,6 +7,7 @@ import { exits, helpOf } from './exit-codes.ts'
 import { objectOf } from './given-values.ts'
 import { documentOf } from './job-document.ts'
 import { leftEarly } from './job-left.ts'
+import { budgetsIn, enginesIn } from './job-request.ts'
 import { seeFlags, seeThrough } from './job-see.ts'
 import { leaveBy, numberOf, unlessLeft } from './leaving.ts'
 import { oneWord } from './one-word.ts'
@@ -19,6 +20,8 @@ Runs a job again, with the same input, parameters and files, and prints the resu
 
   --input-json JSON    another input, in place of all of the old; --param-json other parameters. @file reads a file, - reads stdin
   --engine, --model    another engine or model
+  --engines A,B        other engines: the next one is tried where one cannot reach its provider
+  --max-cost USD       what the run may cost, as 0.50; --max-tokens N the tokens that it may use. More ends it
   --timeout SECONDS    time limit of the run
   --interactive        answer the questions of an interactive job here; without a terminal the command ends with ${exits.asks.code} at the first one
   --wait SECONDS       time limit of this command; the run continues
@@ -35,6 +38,9 @@ const flags = {
   'input-json': { type: 'string' },
   'param-json': { type: 'string' },
   engine: { type: 'string' },
+  engines: { type: 'string' },
+  'max-cost': { type: 'string' },
+  'max-tokens': { type: 'string' },
   model: { type: 'string' },
   timeout: { type: 'string' },
   interactive: { type: 'boolean' },
@@ -64,14 +70,15 @@ export const jobRerun: ClientCommand = {
 
 /** What differs this time; what is not named stays as it was. */
 async function changesOf(values: Flags): Promise<JobRerun> {
-  const { engine, model } = values
+  const { model } = values
   const timeout = numberOf('--timeout', values.timeout)
+  const options = { ...(timeout === undefined ? {} : { timeout_sec: timeout }), ...budgetsIn(values) }
   const [input, parameter] = [values['input-json'], values['param-json']]
   return {
-    ...(engine === undefined ? {} : { engine }),
+    ...enginesIn(values),
     ...(model === undefined ? {} : { model }),
     ...(input === undefined ? {} : { input: await objectOf('--input-json', input) }),
     ...(parameter === undefined ? {} : { parameter: await objectOf('--param-json', parameter) }),
-    ...(timeout === undefined ? {} : { runtime_options: { timeout_sec: timeout } }),
+    ...(Object.keys(options).length === 0 ? {} : { runtime_options: options }),
   }
 }

@@ -23,6 +23,8 @@ Runs a skill on a server, shows its progress on stderr, and prints its result on
   --file name=path     the file of an input
   --archive path       all files in one zip
   --engine, --model    the engine and model to use
+  --engines A,B        instead of --engine: the next one is tried where one cannot reach its provider
+  --max-cost USD       what the run may cost, as 0.50; --max-tokens N the tokens that it may use. More ends it
   --interactive        allow questions; without a terminal the command ends with ${exits.asks.code} at the first one
   --no-cache           do not use the result of an earlier run
   --timeout SECONDS    time limit of the run

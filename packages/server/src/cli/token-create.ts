@@ -3,6 +3,7 @@ import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts
 import { type CreatedToken, changeCreatedTokens, readCreatedTokens, stateOfToken, tokensIn } from '../config/created-tokens.ts'
 import { scopes as everyScope } from '../config/tokens.ts'
 import type { Config } from '../config.ts'
+import { type DayLimits, dayLimitProblem } from '../domain/budget.ts'
 import { sha256 } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
 import { helpOf } from './exit-codes.ts'
@@ -21,6 +22,8 @@ The server needs no restart. From its first token on, every caller needs one, th
   --project PROJECT    only for this project (default: all projects)
   --profile PROFILE    only for the tools that this profile of the project allows (docs/profiles.md)
   --kind KIND          api, or ui for a token that is given to a web page (default: api)
+  --max-cost-per-day USD    what its jobs may cost in a day (UTC), as 2.50; needs engines that tell their cost (default: no limit)
+  --max-tokens-per-day N    tokens that its jobs may use in a day (UTC) (default: no limit)
   --expires TIME       how long it is valid: 45m, 12h, 30d, or a time like 2027-01-31T00:00:00Z (default: until it is revoked)
   --json               one JSON document on stdout, with the token as token
 
@@ -32,6 +35,8 @@ const flags = {
   profile: { type: 'string' },
   kind: { type: 'string' },
   expires: { type: 'string' },
+  'max-cost-per-day': { type: 'string' },
+  'max-tokens-per-day': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -51,7 +56,11 @@ export const tokenCreate: TokenCommand = {
   },
 }
 
-type TokenFlags = { readonly [Flag in 'scope' | 'project' | 'profile' | 'kind' | 'expires']?: string | undefined }
+type TokenFlags = {
+  readonly [Flag in 'scope' | 'project' | 'profile' | 'kind' | 'expires' | 'max-cost-per-day' | 'max-tokens-per-day']?:
+    | string
+    | undefined
+}
 
 function wishOf(name: string, given: TokenFlags): Omit<CreatedToken, 'id' | 'sha256' | 'revokedAt'> {
   // It is in logs, lists and headings, and in the names of nobody else.
@@ -61,7 +70,25 @@ function wishOf(name: string, given: TokenFlags): Omit<CreatedToken, 'id' | 'sha
   const kind = oneOfWords('--kind', ['api', 'ui'], given.kind) ?? 'api'
   const project = checked('--project', /^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and hyphens', given.project)
   const profile = checked('--profile', /^[a-z0-9][a-z0-9._-]{0,62}$/, 'lower-case letters, digits and . _ -', given.profile)
-  return { name, scopes: [scope], project, profile, kind, createdAt: now.toISOString(), expiresAt: endOf(given.expires, now) }
+  const life = { createdAt: now.toISOString(), expiresAt: endOf(given.expires, now) }
+  return { name, scopes: [scope], project, profile, kind, ...life, dayLimits: dayLimitsOf(given) }
+}
+
+const dayFlags = [
+  ['max_cost_usd_per_day', 'max-cost-per-day'],
+  ['max_tokens_per_day', 'max-tokens-per-day'],
+] as const
+
+function dayLimitsOf(given: TokenFlags): DayLimits {
+  const limits = dayFlags.flatMap(([name, flag]) => {
+    const text = given[flag]
+    if (text === undefined) return []
+    const value = text.trim() === '' ? Number.NaN : Number(text)
+    const problem = dayLimitProblem(name, value)
+    if (problem) throw new UsageError(`--${flag} ${problem}: "${text}"`)
+    return [[name, value] as const]
+  })
+  return Object.fromEntries(limits)
 }
 
 function checked(flag: string, pattern: RegExp, what: string, given: string | undefined): string | null {

@@ -34,14 +34,18 @@ export const tokenList: TokenCommand = {
 type Listed = ReturnType<typeof presentToken> | ReturnType<typeof presentConfigured>
 
 /** The settings say nothing about its life. */
-const presentConfigured = ({ name, scopes, project, profile, kind = 'api' }: Token) => ({
+const presentConfigured = ({ name, scopes, project, profile, kind = 'api', ...limits }: Token) => ({
   id: null,
   ...{ name, source: 'settings' as const, scopes, kind, state: 'active' as const },
   ...{ project: project ?? null, profile: profile ?? null },
+  ...{ max_cost_usd_per_day: limits.max_cost_usd_per_day ?? null, max_tokens_per_day: limits.max_tokens_per_day ?? null },
   ...{ created_at: null, expires_at: null, revoked_at: null, last_used_at: null },
 })
 
-const headings = ['NAME', 'SCOPE', 'PROJECT', 'PROFILE', 'KIND', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+const headings = ['NAME', 'SCOPE', 'PROJECT', 'PROFILE', 'KIND', 'PER DAY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+
+const perDay = ({ max_cost_usd_per_day: cost, max_tokens_per_day: tokens }: Listed): string =>
+  [...(cost === null ? [] : [`$${cost}`]), ...(tokens === null ? [] : [`${tokens} tokens`])].join(', ') || '–'
 
 const rowOf = (token: Listed): string[] => [
   token.name,
@@ -49,6 +53,7 @@ const rowOf = (token: Listed): string[] => [
   token.project ?? 'all',
   token.profile ?? '–',
   token.kind,
+  perDay(token),
   token.state,
   token.created_at?.slice(0, 10) ?? 'settings',
   token.expires_at?.slice(0, 16) ?? '–',

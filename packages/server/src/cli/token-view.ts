@@ -10,6 +10,8 @@ export const presentToken = (token: CreatedToken, lastUsedAt: string | null) => 
   project: token.project,
   profile: token.profile,
   kind: token.kind,
+  max_cost_usd_per_day: token.dayLimits?.max_cost_usd_per_day ?? null,
+  max_tokens_per_day: token.dayLimits?.max_tokens_per_day ?? null,
   state: stateOfToken(token, new Date()),
   created_at: token.createdAt,
   expires_at: token.expiresAt,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
+import type { DayLimits } from '../domain/budget.ts'
 import { patientLock } from '../lib/patient-lock.ts'
 import { giveToOwner, putPrivateFile } from '../lib/private-file.ts'
 import { codeOf } from '../lib/thrown.ts'
@@ -16,6 +17,8 @@ export interface CreatedToken {
   readonly project: string | null
   readonly profile: string | null
   readonly kind: 'api' | 'ui'
+  /** Absent, as in older files: it has none. */
+  readonly dayLimits?: DayLimits
   readonly createdAt: string
   /** Null: never. */
   readonly expiresAt: string | null
@@ -58,8 +61,8 @@ export const stateOfToken = ({ expiresAt, revokedAt }: CreatedToken, now: Date):
 }
 
 /** As the server knows any other. */
-export const tokenOfCreated = ({ name, sha256, scopes, project, profile, kind }: CreatedToken): Token => ({
-  ...{ name, sha256, scopes },
+export const tokenOfCreated = ({ name, sha256, scopes, project, profile, kind, dayLimits }: CreatedToken): Token => ({
+  ...{ name, sha256, scopes, ...dayLimits },
   ...(project === null ? {} : { project }),
   ...(profile === null ? {} : { profile }),
   ...(kind === 'ui' ? { kind } : {}),

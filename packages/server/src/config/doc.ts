@@ -70,6 +70,8 @@ was last used, to the minute.
 | \`--project\` | \`project\` | the token can use only this [project](skills-service.md#projects), and sees only its jobs. With \`admin\` it administers that, and nothing of the whole server: no settings, logs, admin log, engines, or installing of skills. Without it: the jobs of \`default\`, and the skills of all projects |
 | \`--profile\` | \`profile\` | the token can use only the tools that this [profile](profiles.md) allows |
 | \`--kind ui\` | \`"kind": "ui"\` | the token is given to a web page: it runs nothing in a project unless its profile [allows that](profiles.md#web-pages) |
+| \`--max-cost-per-day\` | \`max_cost_usd_per_day\` | US dollars that its jobs may cost in a day ([budgets.md](budgets.md#limits-for-a-day)) |
+| \`--max-tokens-per-day\` | \`max_tokens_per_day\` | tokens that its jobs may use in a day |
 | \`--expires\` | – | when it ends: \`45m\`, \`12h\`, \`30d\`, or a time. Without it: when it is revoked |
 
 Tokens of the settings are \`SKILL_RUNNER_TOKEN\`, which has all scopes, or \`SKILL_RUNNER_TOKEN_FILE\`, read at the start of the

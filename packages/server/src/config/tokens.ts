@@ -1,15 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
+import { type DayLimits, dayLimitProblem, dayLimits } from '../domain/budget.ts'
 import { sha256 } from '../lib/hash.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { hint } from './near.ts'
 
 /** Each includes those before it. */
 export const scopes: readonly Scope[] = ['read', 'run', 'admin']
-const fields = ['name', 'sha256', 'scopes', 'project', 'profile', 'kind'] as const
+const fields = ['name', 'sha256', 'scopes', 'project', 'profile', 'kind', 'max_cost_usd_per_day', 'max_tokens_per_day'] as const
 
 /** A token as the server knows it: never the token itself. */
-export interface Token {
+export interface Token extends DayLimits {
   readonly name: string
   readonly sha256: string
   readonly scopes: readonly Scope[]
@@ -63,6 +64,10 @@ function problemsOf(entry: unknown): string[] {
   for (const name of ['project', 'profile'])
     if (token[name] !== undefined && !isName(token[name]))
       problems.push(`has a ${name} that is not a text of 1 to 64 characters.`)
+  for (const name of dayLimits) {
+    const problem = token[name] === undefined ? null : dayLimitProblem(name, token[name])
+    if (problem) problems.push(`has a ${name} that ${problem}.`)
+  }
   if (token['kind'] !== undefined && token['kind'] !== 'ui' && token['kind'] !== 'api')
     problems.push('has a kind that is neither api nor ui.')
   return problems

@@ -1,4 +1,5 @@
 import type { EvalCheck } from '@agent-skill-runner/contract/eval.ts'
+import type { DayLimits } from './budget.ts'
 import type { Tokens } from './engine-event.ts'
 import type { Instant, JobId, RunId, RunState } from './run.ts'
 
@@ -59,6 +60,8 @@ export interface Eval {
   readonly projectId: string
   readonly principal: string
   readonly caller: string
+  /** What the token that began it may use in a day: its jobs count as those of the token. */
+  readonly dayLimits: DayLimits
   readonly skillId: string
   readonly skillVersion: string
   readonly skillDigest: string

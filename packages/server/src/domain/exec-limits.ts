@@ -1,3 +1,4 @@
+import { dayLimits } from './budget.ts'
 import type { ChildLimits } from './resource-limit.ts'
 import type { SessionLimits } from './session-quota.ts'
 
@@ -49,10 +50,10 @@ const settingOf = {
 const childLimits = ['memory_bytes', 'processes', 'cpu_seconds'] as const
 
 type SettingLimit = keyof typeof settingOf
-export type ProjectLimit = SettingLimit | (typeof childLimits)[number]
+export type ProjectLimit = SettingLimit | (typeof childLimits)[number] | (typeof dayLimits)[number]
 
 const settingLimits = Object.keys(settingOf) as SettingLimit[]
-const projectLimits: readonly ProjectLimit[] = [...settingLimits, ...childLimits]
+const projectLimits: readonly ProjectLimit[] = [...settingLimits, ...childLimits, ...dayLimits]
 
 /** What one project may have; what is left out is what the operator allows. */
 export type ProjectLimits = Partial<Readonly<Record<ProjectLimit, number>>>
@@ -62,6 +63,8 @@ export function limitsByName(settings: ExecSettings, children: ChildLimits): Rea
   const all = Object.fromEntries([
     ...settingLimits.map((name) => [name, settings[settingOf[name]]]),
     ...childLimits.map((name) => [name, children[name]]),
+    // The server has none of its own.
+    ...dayLimits.map((name) => [name, 0]),
   ]) as Record<ProjectLimit, number>
   return {
     ...all,

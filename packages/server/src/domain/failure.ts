@@ -8,6 +8,7 @@ const categories: Partial<Record<ErrorCode, FailureCategory>> = {
   TIMEOUT: 'limit',
   ENGINE_SILENT: 'limit',
   OUTPUT_LIMIT: 'limit',
+  BUDGET_EXCEEDED: 'limit',
   RESOURCE_LIMIT: 'limit',
   SKILL_LIMIT_EXCEEDED: 'limit',
   SCHEMA_VALIDATION_FAILED: 'output',

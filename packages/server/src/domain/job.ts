@@ -1,5 +1,6 @@
 import type { RuntimeOptions } from '@agent-skill-runner/contract/job.ts'
 import type { TempRunCreate } from '@agent-skill-runner/contract/temp-run.ts'
+import type { DayLimits } from './budget.ts'
 import type { Instant, JobId, RunId } from './run.ts'
 
 /** What a client asked for. A run answers it; several jobs may share one run. */
@@ -32,6 +33,8 @@ export interface Principal {
   readonly profile?: string
   /** Its token was given to a page; absent: to a program. */
   readonly kind?: 'ui'
+  /** What it may use in a day; absent: as much as it wants. */
+  readonly dayLimits?: DayLimits
   /** The hash of its token: names are given again. Absent: it needed none. */
   readonly token?: string
 }

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@agent-skill-runner/contract/errors.ts'
 import type { JobResult, Warning } from '@agent-skill-runner/contract/job.ts'
 import type { Details } from '../lib/fault.ts'
+import type { DayLimits } from './budget.ts'
 import type { Answer, Question } from './conversation.ts'
 import type { Tokens } from './engine-event.ts'
+import type { EngineTried, Fallback } from './fail-over.ts'
 import type { Exceeded } from './resource-limit.ts'
 
 export const runStates = ['queued', 'running', 'waiting_user', 'succeeded', 'failed', 'canceled'] as const
@@ -146,6 +148,12 @@ interface RunBase {
   readonly engineVersion: string | null
   /** What the request set for it. */
   readonly engineConfig: Readonly<Record<string, unknown>>
+  /** The engines that run the skill instead, one after the other, where those before them cannot reach their provider. */
+  readonly fallbacks: readonly Fallback[]
+  /** Those that could not, oldest first. */
+  readonly enginesTried: readonly EngineTried[]
+  /** What the token that asked for it may use in a day. */
+  readonly dayLimits: DayLimits
   readonly executionMode: 'auto' | 'interactive'
   readonly input: Readonly<Record<string, unknown>>
   readonly parameter: Readonly<Record<string, unknown>>
@@ -195,7 +203,16 @@ export type Run =
 /** What is decided when the skill of a run is known. */
 export type Decided = Pick<
   Run,
-  'skillId' | 'skillVersion' | 'skillDigest' | 'engine' | 'model' | 'engineVersion' | 'engineConfig' | 'timeoutSec' | 'warnings'
+  | 'skillId'
+  | 'skillVersion'
+  | 'skillDigest'
+  | 'engine'
+  | 'model'
+  | 'engineVersion'
+  | 'engineConfig'
+  | 'fallbacks'
+  | 'timeoutSec'
+  | 'warnings'
 >
 
 /** Created, and not startable before its files are there. */

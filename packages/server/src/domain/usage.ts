@@ -7,6 +7,23 @@ export function usageAfter(before: Tokens | null, attempt: Tokens | null, isRunn
   return isRunningTotal && !isLess(attempt, before) ? attempt : sumOf(before, attempt)
 }
 
+/** What is known of the use of a turn while it lasts, and at its end. */
+export interface TurnUse {
+  /** As the engine tells it; null: it has not yet, or never did. */
+  readonly usage: Tokens | null
+  /** As lines tell in passing; null: none did. */
+  readonly atLeast: Tokens | null
+}
+
+/** What a run has used with this turn: as its engine tells, or as much as it must have been. */
+export function usageWith(before: Tokens | null, { usage, atLeast }: TurnUse, isRunningTotal: boolean): Tokens | null {
+  const told = usageAfter(before, usage, isRunningTotal)
+  const least = atLeast && usageAfter(before, atLeast, false)
+  return told === null || (least && tokensOf(least) > tokensOf(told)) ? least : told
+}
+
+const tokensOf = ({ input, output }: Tokens): number => input + output
+
 /** A running total never falls: one that does was begun anew, in another session. */
 const isLess = (a: Tokens, b: Tokens): boolean => a.input < b.input || a.output < b.output || a.cached < b.cached
 

@@ -1,4 +1,5 @@
-import type { EngineEvent } from '../domain/engine-event.ts'
+import type { BudgetUnit } from '../domain/budget.ts'
+import type { EngineEvent, Tokens } from '../domain/engine-event.ts'
 import type { Exit, Launch, Line } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import type { Account } from './account.ts'
@@ -21,6 +22,8 @@ export interface Engine {
   readonly skillsFolder?: string
   /** Whether the usage it reports is that of the turn or of the whole session so far. */
   readonly usageIs: 'per_turn' | 'per_session'
+  /** What its usage tells of every turn that asked a model, and when; a budget in a unit that is absent is rejected. */
+  readonly reports: Partial<Readonly<Record<BudgetUnit, UsageComes>>>
   /** How its program is had and asked; a text: the program is our own, and this is where it lies. */
   readonly cli: Cli | string
   /** What can be set; null: nothing. */
@@ -49,6 +52,9 @@ export interface Engine {
   /** What the end of an attempt that did not succeed means. */
   failureOf(end: EngineEnd): EngineFailure
 }
+
+/** How late it is known what was used: after each call of a model, or when the turn is over, however many calls it had. */
+export type UsageComes = 'after_each_call' | 'at_the_end'
 
 /** In which words it is told the output schema: those of OpenAI's structured outputs, or, as the input of a tool, those of draft-07. */
 type SchemaDialect = 'strict' | 'plain'
@@ -138,6 +144,8 @@ export interface EngineParser {
   /** Never throws; what it does not know is `unparsed`. Every byte of the line is in the span of some event. */
   push(line: Line): EngineEvent[]
   end(exit: Exit): EngineEvent[]
+  /** What it has used at least, as lines tell that come before its usage; null: none did. Absent: there are no such lines. */
+  usedAtLeast?(): Tokens | null
   /** Why it would go on without getting anywhere, so that it has to be ended; null: it gets on. Absent: it ends by itself. */
   hopeless?(): string | null
 }

@@ -1,5 +1,6 @@
 import type { EngineEvent, Phase, Tokens } from '../domain/engine-event.ts'
 import type { Line, Span } from '../domain/launch.ts'
+import { sumOf } from '../domain/usage.ts'
 import { parseExactly } from '../lib/exact-json.ts'
 import type { EngineParser } from './engine.ts'
 import { type Fields, isCount, isFields, isText, parseObject, textOr } from './fields.ts'
@@ -17,12 +18,37 @@ export interface Dialect {
   failureIn(result: Fields, report: Fields | null): string | null
   /** What the turn used; null: nobody can read it. */
   tokensIn(result: Fields): Tokens | null
+  /** What one call of the model used, as its message tells; null: it does not. */
+  tokensOfCall(message: Fields): Tokens | null
   /** The answer that fits the schema the CLI was given; undefined: there is none. */
   structuredIn(result: Fields): unknown
 }
 
 /** One JSON object a line: `system`, `assistant`, `user`, and `result` at the end of a turn. What is unknown stays raw. */
-export const streamJsonParser = (dialect: Dialect): EngineParser => turnParser(lineReader(dialect))
+export function streamJsonParser(dialect: Dialect): EngineParser {
+  const calls = callMeter(dialect)
+  const eventsOf = lineReader(dialect, calls.saw)
+  return { ...turnParser(eventsOf), usedAtLeast: calls.total }
+}
+
+/** Adds up what the calls of a model used. Each block of a message is a line of its own, and all of them tell the same. */
+function callMeter({ tokensOfCall }: Dialect) {
+  const counted = new Set<unknown>()
+  let total: Tokens | null = null
+  return {
+    total: () => total,
+    saw({ message }: Fields): void {
+      const tokens = isFields(message) && !counted.has(message['id']) ? tokensOfCall(message) : null
+      if (!isFields(message) || tokens === null) return
+      counted.add(message['id'])
+      if (counted.size > mostAtOnce) counted.delete(counted.values().next().value)
+      total = total ? sumOf(total, tokens) : tokens
+    },
+  }
+}
+
+/** Messages of agents that work at the same time come mixed, and there are far fewer of these. */
+const mostAtOnce = 256
 
 const turn = (phase: Phase, reason: string | null, at: Span): EngineEvent => ({ type: 'turn', phase, reason, at })
 const notice = (message: string, at: Span): EngineEvent => ({ type: 'notice', code: 'ENGINE_ERROR_REPORTED', message, at })
@@ -30,7 +56,7 @@ const notice = (message: string, at: Span): EngineEvent => ({ type: 'notice', co
 /** What a line says, or why it says nothing; an empty list: nobody expected it to. */
 type Reading = readonly EngineEvent[] | string
 
-function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
+function lineReader(dialect: Dialect, sawMessage: (fields: Fields) => void): (line: Line) => readonly EngineEvent[] {
   const tools = toolNames()
   const unknownEvent = `it is an event that ${dialect.name} does not know`
   const otherFields = `its fields are not those that ${dialect.name} knows`
@@ -69,6 +95,7 @@ function lineReader(dialect: Dialect): (line: Line) => readonly EngineEvent[] {
   const spokenOf = (fields: Fields, line: Line): Reading => {
     const content = contentOf(fields)
     if (content === null) return otherFields
+    sawMessage(fields)
     const isSpokenByAnother = isText(fields['parent_tool_use_id'])
     const isReport = dialect.isReport(fields)
     if (isReport) report = fields

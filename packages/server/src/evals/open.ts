@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EvalCreate } from '@agent-skill-runner/contract/eval.ts'
 import { type Cell, type Eval, isOver } from '../domain/eval.ts'
 import type { Principal } from '../domain/job.ts'
+import { spenderOf } from '../intake/budgets.ts'
 import { instant } from '../lib/clock.ts'
 import { deadlineOf } from '../lib/deadline.ts'
 import { Fault } from '../lib/fault.ts'
@@ -82,11 +83,12 @@ export function openEvals(deps: EvalsDeps): Evals {
   ): Promise<EvalAndCells> => {
     if (stopping.signal.aborted || deps.attempts.stopping) throw new Fault('SHUTTING_DOWN')
     await requireDisk(deps)
-    const { cases, cells, notes } = await planEval(deps, skill, request, isProof)
+    const { cases, cells, notes } = await planEval(deps, skill, spenderOf(principal), request, isProof)
     const id = newId('eval')
     const plan = { cases, notes, grader: request.grader ?? null, concurrency: request.concurrency ?? usualConcurrency }
     const one: Eval = {
       ...{ id, projectId: principal.projectId, principal: principal.name, caller: principal.caller, plan, temporary },
+      dayLimits: principal.dayLimits ?? {},
       ...{ skillId: skill.id, skillVersion: skill.version, skillDigest: skill.digest },
       ...{ state: 'running', cancelRequestedAt: null, createdAt: instant(deps.clock), finishedAt: null },
     }

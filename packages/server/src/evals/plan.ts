@@ -3,6 +3,7 @@ import type { Cell, EvalCase } from '../domain/eval.ts'
 import { checkFiles } from '../intake/check-files.ts'
 import { planRun } from '../intake/plan-run.ts'
 import { Fault } from '../lib/fault.ts'
+import type { Spender } from '../runs/spending.ts'
 import { evalsFile, readEvals } from '../skills/evals-json.ts'
 import { listFiles } from '../skills/files.ts'
 import type { SkillPackage } from '../skills/package.ts'
@@ -25,12 +26,18 @@ interface Problem {
 }
 
 /** Everything that can be known to go wrong is a fault here, before the first run. */
-export async function planEval(deps: EvalsDeps, skill: SkillPackage, request: EvalCreate, isProof: boolean): Promise<Planned> {
+export async function planEval(
+  deps: EvalsDeps,
+  skill: SkillPackage,
+  spender: Spender,
+  request: EvalCreate,
+  isProof: boolean,
+): Promise<Planned> {
   const read = await readEvals(await listFiles(skill.root), skill.name)
   if (!read) throw invalid([{ path: evalsFile, message: 'is missing: the skill has no test cases' }])
   if (read.problems.length > 0) throw invalid(read.problems.map((message) => ({ path: '', message })))
   const chosen = chosenFrom(read.cases, request.cases)
-  if (request.grader !== undefined) await planRun(deps, await graderSkill(deps), sampleWish(request.grader))
+  if (request.grader !== undefined) await planRun(deps, await graderSkill(deps), spender, sampleWish(request.grader))
   const problems: Problem[] = []
   const notes: string[] = [...read.warnings]
   const cells: Planned['cells'][number][] = []
@@ -40,7 +47,7 @@ export async function planEval(deps: EvalsDeps, skill: SkillPackage, request: Ev
     const engines = enginesFor(skill, one, request.engines)
     if (engines.length === 0) notes.push(`${at} (${one.id}) was left out: it runs on ${one.engines?.join(', ')} only.`)
     for (const engine of engines) {
-      const planned = await plannedEngine(deps, skill, one, engine, at)
+      const planned = await plannedEngine(deps, skill, spender, one, engine, at)
       if (typeof planned !== 'string') problems.push(...planned)
       else if (isProof && provesNothing(deps, planned)) problems.push({ path: at, message: ownRecording })
       else cells.push(...repeated(one, planned, request.repetitions ?? one.repetitions))
@@ -97,6 +104,7 @@ async function problemsOf(deps: EvalsDeps, skill: SkillPackage, one: EvalCase, a
 async function plannedEngine(
   deps: EvalsDeps,
   skill: SkillPackage,
+  spender: Spender,
   one: EvalCase,
   engine: string | undefined,
   at: string,
@@ -104,7 +112,7 @@ async function plannedEngine(
   const wish = wishFor(skill, one, engine)
   const named = nameFiles(skill, one)
   try {
-    const { decided } = await planRun(deps, skill, wish)
+    const { decided } = await planRun(deps, skill, spender, wish)
     const files = named.ok ? named.files.map(({ name }) => ({ path: name, sha256: '', size: 0 })) : null
     if (files) await checkFiles(deps.bounded, skill, wish.input ?? {}, files)
     return decided.engine

@@ -72,6 +72,7 @@ async function begin(deps: EvalsDeps, { one, stopping }: Performance, cell: Cell
     projectId: one.projectId,
     anyProject: false,
     scopes: ['run'],
+    dayLimits: one.dayLimits,
   }
   const key = `eval:${one.id}:${cell.no}:${part}:${cell.tries}`
   const once = onceOf(principal, key, { operation: 'createEval', body: key })

@@ -32,6 +32,11 @@ export class EventLog {
     return this.#with(run.id, (log) => log.append(run, job, drafts))
   }
 
+  /** What waits is written, and the next events are read by what the row of the run says then. */
+  flush(run: RunId): Promise<void> {
+    return this.#with(run, (log) => log.flush())
+  }
+
   /** Files of a running attempt that somebody else wrote to; only where they are watched. */
   changed(run: RunId): Promise<string[]> {
     return this.#with(run, (log) => log.changed())

@@ -111,6 +111,11 @@ export class OpenLog {
     else this.#flushSoon()
   }
 
+  async flush(): Promise<void> {
+    await this.#flush()
+    await this.#exclusive(async () => this.#closeFiles())
+  }
+
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
     const channel = await this.#openChannel()
     const bell = channel.subscribe(signal)

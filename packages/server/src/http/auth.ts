@@ -1,6 +1,7 @@
 import type { Scope } from '@agent-skill-runner/contract/operations/operation.ts'
 import type { FastifyRequest } from 'fastify'
 import { scopes as everyScope, type Token } from '../config/tokens.ts'
+import { dayLimitsIn } from '../domain/budget.ts'
 import type { Principal } from '../domain/job.ts'
 import { Fault } from '../lib/fault.ts'
 import { cookieOf } from './cookie.ts'
@@ -47,11 +48,14 @@ function impliedScopes(scopes: readonly Scope[]): Scope[] {
   return everyScope.slice(0, highest + 1)
 }
 
-export function principalOf({ name, sha256, project, scopes, profile, kind }: Token): Principal {
+export function principalOf(given: Token): Principal {
+  const { name, sha256, project, scopes, profile, kind } = given
+  const limits = dayLimitsIn(given)
   return {
     ...{ name, caller: name, projectId: project ?? 'default', anyProject: project === undefined, scopes: impliedScopes(scopes) },
     ...(profile === undefined ? {} : { profile }),
     ...(kind === 'ui' ? { kind } : {}),
+    ...(Object.keys(limits).length === 0 ? {} : { dayLimits: limits }),
     token: sha256,
   }
 }

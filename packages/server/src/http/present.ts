@@ -3,6 +3,8 @@ import type { PendingInteraction } from '@agent-skill-runner/contract/conversati
 import type { JobResult, Job as JobView } from '@agent-skill-runner/contract/job.ts'
 import type { RunConversationState, RunRequest } from '@agent-skill-runner/contract/run.ts'
 import { type Interaction, usualReplyTimeoutSec } from '../domain/conversation.ts'
+import { enginesOf } from '../domain/fail-over.ts'
+import type { Job } from '../domain/job.ts'
 import { awaitsUpload, type Run } from '../domain/run.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Result } from '../runs/read.ts'
@@ -39,6 +41,9 @@ export function presentJob({ job, run }: JobAndRun, queuePosition: number | null
     recovered_at: run.recoveredAt,
     recovery_reason: run.recoveryReason,
     usage: presentUsage(run),
+    ...presentBudget(job),
+    ...presentTried(run),
+    ...(run.fallbacks.length === 0 ? {} : { engines_left: run.fallbacks.map(({ engine }) => engine) }),
     warnings: [...run.warnings],
     error: 'error' in run ? run.error : null,
   }
@@ -60,15 +65,18 @@ export function presentRun(found: JobAndRun, queuePosition: number | null): RunC
 
 /** How a run was asked for, so that it can be asked for again. What may be a password in an address is left out. */
 export function presentRequest({ job, run }: JobAndRun, webhook: Webhook | null): RunRequest {
-  const [, model = run.model, effort = null] = /^(.+)@([a-z]+)$/.exec(run.model ?? '') ?? []
+  const all = enginesOf(run)
+  const [first = run] = all
+  const [, model = first.model, effort = null] = /^(.+)@([a-z]+)$/.exec(first.model ?? '') ?? []
   return {
     request_id: job.id,
     skill_id: job.skillId,
-    engine: run.engine === 'script' ? null : run.engine,
+    engine: first.engine === 'script' ? null : first.engine,
+    ...(all.length < 2 ? {} : { engines: all.map(({ engine }) => engine) }),
     model,
     effort,
     runtime_options: { ...job.runtimeOptions, execution_mode: run.executionMode },
-    has_engine_config: Object.keys(run.engineConfig).length > 0,
+    has_engine_config: all.some(({ engineConfig }) => Object.keys(engineConfig).length > 0),
     webhook: webhook && {
       ...addressOf(webhook.url),
       events: [...webhook.events],
@@ -106,7 +114,19 @@ export function presentResult(jobId: string, run: Run, result: Result): JobResul
     validation_warnings: [...run.warnings],
     error: result.error,
     usage: presentUsage(run),
+    ...presentTried(run),
   }
+}
+
+/** Only where there is one: most jobs have none. */
+function presentBudget({ runtimeOptions: { max_cost_usd, max_tokens } }: Job): Pick<JobView, 'budget'> {
+  const budget = { ...(max_cost_usd === undefined ? {} : { max_cost_usd }), ...(max_tokens === undefined ? {} : { max_tokens }) }
+  return Object.keys(budget).length === 0 ? {} : { budget }
+}
+
+function presentTried({ enginesTried }: Run): Pick<JobView, 'engines_tried'> {
+  const tried = enginesTried.map(({ engine, model, errorCode, message }) => ({ engine, model, error_code: errorCode, message }))
+  return tried.length === 0 ? {} : { engines_tried: tried }
 }
 
 function presentUsage({ usage }: Run): JobView['usage'] {

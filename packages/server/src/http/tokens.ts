@@ -12,6 +12,8 @@ export interface Tokens {
   find(shown: string): Token | null
   /** By its hash: that of a browser which was signed in with it. */
   ofHash(sha256: string): Token | null
+  /** By its name, also one that has ended: what it began may go on. Null: there is none. */
+  named(name: string): Token | null
   /** By its hash, without noting a use: whether its holder could still come in. A new token of the same name is another one. */
   isValid(sha256: string): boolean
 }
@@ -39,6 +41,7 @@ export function openTokens(configured: readonly Token[], deps: CreatedDeps | nul
       return tokenAmong(configured, digest) ?? byHash(digest.toString('hex'))
     },
     ofHash: (sha256) => configured.find((token) => token.sha256 === sha256) ?? byHash(sha256),
+    named: (name) => configured.find((token) => token.name === name) ?? created?.named(name) ?? null,
     isValid: (sha256) => configured.some((token) => token.sha256 === sha256) || (created?.of(sha256) ?? null) !== null,
   }
 }
@@ -76,6 +79,10 @@ function openCreated({ dataDir, clock, log }: CreatedDeps) {
   }
   const isActive = (token: CreatedToken) => stateOfToken(token, clock.now()) === 'active'
   return {
+    named(name: string): Token | null {
+      const token = [...current().values()].find((one) => one.name === name)
+      return token ? tokenOfCreated(token) : null
+    },
     areThere: () => current().size > 0 || wereThere,
     of(sha256: string): CreatedToken | null {
       const token = current().get(sha256)

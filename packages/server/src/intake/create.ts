@@ -10,6 +10,7 @@ import type { SkillPackage } from '../skills/package.ts'
 import type { Told } from '../store/idempotency.ts'
 import type { Received } from '../workspace/receive.ts'
 import { removeTree } from '../workspace/remove-tree.ts'
+import { requireDayLeft, spenderOf } from './budgets.ts'
 import { answerFromCache, sharedKeyOf } from './cached.ts'
 import { checkFiles, mustAwait } from './check-files.ts'
 import type { IntakeDeps } from './deps.ts'
@@ -51,7 +52,7 @@ export async function createFrom(
   { once: asked, bringing, callerWaits }: Manner,
 ): Promise<Told> {
   const deps = onAccount(given, principal.caller, skill)
-  const { decided, settings } = await planRun(deps, skill, request)
+  const { decided, settings } = await planRun(deps, skill, spenderOf(principal), request)
   const webhook = webhookOf(deps, request)
   const id = newId('run')
   const upload = bringing && newId('upl')
@@ -69,6 +70,7 @@ export async function createFrom(
   const cacheKey = awaitingUpload || temporary ? null : sharedKeyOf(job, run, files, settings)
   const cached = cacheKey && (await answerFromCache(deps, job, cacheKey, once, webhook))
   if (cached) return cached
+  await requireDayLeft(deps, principal)
   await deps.snapshots.pin(skill, pins)
   const admission = { cacheKey, once, webhook, tempRequest: temporary ? wishOf(request) : null }
   const limit = awaitingUpload ? deps.limits.maxAwaitingUpload : deps.limits.maxQueue

@@ -22,6 +22,8 @@ export function newRun(deps: IntakeDeps, principal: Principal, wish: Wish, begin
     executionMode: wish.runtime_options?.execution_mode ?? 'auto',
     input: wish.input ?? {},
     parameter: wish.parameter ?? {},
+    enginesTried: [],
+    dayLimits: principal.dayLimits ?? {},
     attempt: 0,
     committed: nothingCommitted,
     usage: null,

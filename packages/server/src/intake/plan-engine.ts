@@ -1,4 +1,5 @@
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
+import type { Fallback } from '../domain/fail-over.ts'
 import type { Wish } from '../domain/job.ts'
 import { warningOf } from '../domain/warning.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -6,9 +7,11 @@ import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
 import { settingsFor } from '../runs/engine-settings.ts'
 import type { SkillPackage } from '../skills/package.ts'
+import { type BudgetUnits, requireNoBudget, requireReported } from './budgets.ts'
 import { enginesFor } from './choose-engine.ts'
 import { chooseModel } from './choose-model.ts'
 import type { IntakeDeps } from './deps.ts'
+import { enginesAsked } from './engines-asked.ts'
 import { modelNamed } from './model-named.ts'
 
 /** The choice of engine and model that is fixed when a job is created. */
@@ -28,29 +31,60 @@ interface Plan {
   readonly settings: Settings
 }
 
+/** What a plan is made for. */
+interface Planned {
+  readonly skill: SkillPackage
+  readonly request: Wish
+  /** The engine that the request names; undefined: it leaves the choice to the server. */
+  readonly asked: string | undefined
+  readonly units: BudgetUnits
+}
+
+/** The engine of a run, and those that follow it where it cannot reach its provider. All of them have to be able to run the skill. */
+export async function planEngine(
+  deps: IntakeDeps,
+  skill: SkillPackage,
+  request: Wish,
+  units: BudgetUnits,
+): Promise<Plan & { readonly fallbacks: readonly Fallback[] }> {
+  const asked = enginesAsked(request)
+  if (skill.entrypoint.kind !== 'script') await deps.installations.settled(asked ?? skill.engines)
+  const plan = await planOne(deps, { skill, request, asked: asked?.[0], units })
+  // The model that a request names is one of its first engine.
+  const { model: _model, effort: _effort, provider_id: _provider, ...rest } = request
+  const others: Choice[] = []
+  for (const name of asked?.slice(1) ?? [])
+    others.push((await planOne(deps, { skill, request: rest, asked: name, units })).choice)
+  const warnings = [plan.choice, ...others].flatMap((choice) => choice.warnings)
+  return { ...plan, choice: { ...plan.choice, warnings }, fallbacks: others.map(({ warnings: _, ...fallback }) => fallback) }
+}
+
 /** The first engine that can run the skill and accepts the request; if none does, the fault of the preferred one. */
-export async function planEngine(deps: IntakeDeps, skill: SkillPackage, request: Wish): Promise<Plan> {
-  if (skill.entrypoint.kind !== 'script') await deps.installations.settled(request.engine ? [request.engine] : skill.engines)
-  const engines = candidatesFor(deps, skill, request.engine)
+async function planOne(deps: IntakeDeps, planned: Planned): Promise<Plan> {
+  const { skill, asked, units } = planned
+  const engines = candidatesFor(deps, skill, asked)
   const refusals: Fault[] = []
   for (const engine of engines) {
     try {
-      return told(request, await planWith(deps, engine, skill, request, false))
+      return told(asked, await planWith(deps, engine, planned, false))
     } catch (error) {
-      if (!isAboutEngine(error, engine, request)) throw error
+      if (!isAboutEngine(error, engine, planned)) throw error
       refusals.push(error)
     }
   }
   const [[preferred], [refusal]] = [engines, refusals]
-  if (!preferred || !refusal) return byScript
-  if (deps.limits.unknownModels === 'pass') return planWith(deps, preferred, skill, request, true)
+  if (!preferred || !refusal) {
+    requireNoBudget(units)
+    return byScript
+  }
+  if (deps.limits.unknownModels === 'pass') return planWith(deps, preferred, planned, true)
   throw refusal
 }
 
 /** A caller who named no engine could mistake a recording for the answer of a model. */
-function told(request: Wish, plan: Plan): Plan {
+function told(asked: string | undefined, plan: Plan): Plan {
   const { choice } = plan
-  if (choice.engine !== 'replay' || request.engine !== undefined) return plan
+  if (choice.engine !== 'replay' || asked !== undefined) return plan
   const message =
     'No engine that could ask a model is ready: a recording that the skill ships is played. To ask a model, install an engine and sign in.'
   return { ...plan, choice: { ...choice, warnings: [...choice.warnings, warningOf('RECORDING_PLAYED', message)] } }
@@ -62,18 +96,19 @@ const byScript: Plan = {
 }
 
 /** Faults after which another engine is tried. A request with settings for this engine means this one. */
-const isAboutEngine = (error: unknown, engine: Engine, request: Wish): error is Fault =>
+const isAboutEngine = (error: unknown, engine: Engine, { request, asked }: Planned): error is Fault =>
   error instanceof Fault &&
   (error.code === 'MODEL_UNKNOWN' ||
+    (error.code === 'BUDGET_UNSUPPORTED' && asked === undefined) ||
     (error.code === 'ENGINE_CONFIG_INVALID' && Object.keys(configFor(engine, request)).length === 0))
 
 async function planWith(
   deps: IntakeDeps,
   engine: Engine,
-  skill: SkillPackage,
-  request: Wish,
+  { skill, request, units }: Planned,
   passesUnknown: boolean,
 ): Promise<Plan> {
+  requireReported(deps, skill, engine, units)
   const engineConfig = configFor(engine, request)
   const settings = await settingsFor(deps, engine, { skillFolder: skill.root, skillFiles: skill.files, request: engineConfig })
   const version = deps.installations.current(engine.id)?.version ?? null
@@ -127,5 +162,5 @@ function candidatesFor(
 /** Of the settings that a request brings, those of the engine that runs it. */
 function configFor({ id }: Engine, request: Wish): Settings {
   const found = Object.entries(request).find(([name]) => name === `${id}_config`)?.[1]
-  return typeof found === 'object' ? found : {}
+  return typeof found === 'object' && !Array.isArray(found) ? { ...found } : {}
 }

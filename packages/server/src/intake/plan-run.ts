@@ -5,7 +5,9 @@ import type { Settings } from '../engines/settings.ts'
 import { Fault } from '../lib/fault.ts'
 import { usualTimeoutSec } from '../runs/limits.ts'
 import { requireSandbox } from '../runs/require-sandbox.ts'
+import type { Spender } from '../runs/spending.ts'
 import type { SkillPackage } from '../skills/package.ts'
+import { budgetUnitsOf } from './budgets.ts'
 import { checkInputs } from './check-inputs.ts'
 import type { IntakeDeps } from './deps.ts'
 import { planEngine } from './plan-engine.ts'
@@ -17,15 +19,16 @@ interface RunPlan {
 }
 
 /** Decides everything about a run from skill and request, or throws a fault. The same for installed and temporary skills. */
-export async function planRun(deps: IntakeDeps, skill: SkillPackage, wish: Wish): Promise<RunPlan> {
+export async function planRun(deps: IntakeDeps, skill: SkillPackage, spender: Spender, wish: Wish): Promise<RunPlan> {
   requireMode(skill, wish.runtime_options?.execution_mode ?? 'auto')
-  const { choice, settings } = await planEngine(deps, skill, wish)
+  const units = await budgetUnitsOf(deps, spender, wish)
+  const { choice, fallbacks, settings } = await planEngine(deps, skill, wish, units)
   requireRepair(deps, wish)
   requireSandbox(deps, skill)
   await checkInputs(deps.bounded, skill, wish.input ?? {}, wish.parameter ?? {})
   const { id: skillId, version: skillVersion, digest: skillDigest, limits } = skill
   const timeoutSec = timeoutOf(deps, wish, usualTimeoutSec(deps.limits, limits))
-  return { decided: { skillId, skillVersion, skillDigest, ...choice, timeoutSec }, settings }
+  return { decided: { skillId, skillVersion, skillDigest, ...choice, fallbacks, timeoutSec }, settings }
 }
 
 /** As requested, else the default, and never more than the limit of the server. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobCreate, JobRerun } from '@agent-skill-runner/contract/job.ts'
+import { enginesOf } from '../domain/fail-over.ts'
 import type { Principal } from '../domain/job.ts'
 import type { Once } from '../domain/once.ts'
 import { Fault } from '../lib/fault.ts'
@@ -62,16 +63,22 @@ function folderOfUploads({ layout }: IntakeDeps, { job, run }: JobAndRun): strin
 
 /** A rerun does not use the cache. */
 function requestOf({ job, run }: JobAndRun, changes: JobRerun): JobCreate {
-  const { engine, model, input, parameter, runtime_options, webhook: _, ...configs } = changes
-  const theEngine = engine ?? (run.engine === 'script' ? null : run.engine)
+  const { engine, engines, model, input, parameter, runtime_options, webhook: _, ...configs } = changes
+  const all = enginesOf(run)
+  const names = all.map((one) => one.engine)
+  // One engine that is named takes the place of all.
+  const theEngines = engines ?? (engine === undefined && all.length > 1 ? names : null)
+  const theEngine = engine ?? theEngines?.[0] ?? (run.engine === 'script' ? null : run.engine)
   // The model of one engine means nothing to another.
-  const theModel = model ?? (theEngine === null || theEngine === run.engine ? run.model : null)
+  const theModel = model ?? all.find((one) => theEngine === null || theEngine === one.engine)?.model
+  const kept = all.filter((one) => one.engine === theEngine || theEngines?.includes(one.engine))
   return {
     skill_id: job.skillId,
-    ...(theEngine ? { engine: theEngine } : {}),
+    ...(theEngines ? { engines: [...theEngines] } : {}),
+    ...(engine || (theEngine && !theEngines) ? { engine: engine ?? theEngine ?? '' } : {}),
     ...(theModel ? { model: theModel } : {}),
-    // What the old job set for its engine, unless it is set anew.
-    ...(theEngine === run.engine ? { [`${run.engine}_config`]: run.engineConfig } : {}),
+    // What the old job set for its engines, unless it is set anew.
+    ...Object.fromEntries(kept.map((one) => [`${one.engine}_config`, one.engineConfig])),
     ...configs,
     input: input ?? { ...run.input },
     parameter: parameter ?? { ...run.parameter },

@@ -5,8 +5,10 @@ import { Fault } from '../lib/fault.ts'
 import { newId } from '../lib/ids.ts'
 import { requireDisk } from '../runs/require-disk.ts'
 import type { Told } from '../store/idempotency.ts'
+import { requireDayLeft } from './budgets.ts'
 import { notEnabled } from './choose-engine.ts'
 import type { IntakeDeps } from './deps.ts'
+import { enginesAsked } from './engines-asked.ts'
 import { newJob, newRun } from './new-job.ts'
 import { requireRepair, timeoutOf } from './plan-run.ts'
 import { webhookOf } from './webhook.ts'
@@ -19,7 +21,8 @@ export async function createTempRun(deps: IntakeDeps, principal: Principal, wish
   const first = once && (await deps.store.idempotency.first(once, deps.clock.now()))
   if (first) return { answer: first, repeated: true }
   await requireDisk(deps)
-  requireEnabled(deps, wish.engine)
+  for (const engine of enginesAsked(wish) ?? []) requireEnabled(deps, engine)
+  await requireDayLeft(deps, principal)
   requireRepair(deps, wish)
   const webhook = webhookOf(deps, wish)
   const beginning = { ...undecided(deps, wish), id: newId('run'), temporary: true, upload: null, awaitingUpload: true }
@@ -30,8 +33,8 @@ export async function createTempRun(deps: IntakeDeps, principal: Principal, wish
   return told
 }
 
-function requireEnabled({ engines }: IntakeDeps, engine: string | undefined): void {
-  if (engine === undefined || engines.enabled.includes(engine)) return
+function requireEnabled({ engines }: IntakeDeps, engine: string): void {
+  if (engines.enabled.includes(engine)) return
   throw new Fault('SKILL_ENGINE_UNSUPPORTED', { engine, effective_engines: engines.enabled, reason: notEnabled })
 }
 
@@ -40,10 +43,11 @@ const undecided = (deps: IntakeDeps, wish: Wish): Decided => ({
   skillVersion: '0.0.0',
   skillDigest: '',
   // No engine is chosen yet.
-  engine: wish.engine ?? 'script',
+  engine: enginesAsked(wish)?.[0] ?? 'script',
   model: null,
   engineVersion: null,
   engineConfig: {},
+  fallbacks: [],
   warnings: [],
   timeoutSec: timeoutOf(deps, wish, deps.limits.timeoutSec),
 })

@@ -29,7 +29,7 @@ export async function uploadTempRun(deps: IntakeDeps, { job, run }: JobAndRun, p
   const { staged, received } = brought
   const skill = await checkPackage(staged, { ...deps.packageCheck, strict: false })
   const checking = onAccount(deps, run.caller, skill)
-  const { decided, settings } = await planRun(checking, skill, wish)
+  const { decided, settings } = await planRun(checking, skill, run, wish)
   await checkFiles(checking.bounded, skill, wish.input ?? {}, received.files)
   const known = { ...job, skillId: skill.id }
   return await deps.inTurn.uploads.take(job.id, async () => {

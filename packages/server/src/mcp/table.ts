@@ -145,7 +145,7 @@ const runTools: readonly ToolSpec[] = [
     way: 'run',
     headers: byKey,
     without: ['wait'],
-    only: ['skill_id', 'engine', 'input', 'parameter', 'model', 'effort', 'provider_id', 'runtime_options'],
+    only: ['skill_id', 'engine', 'engines', 'input', 'parameter', 'model', 'effort', 'provider_id', 'runtime_options'],
   },
   {
     name: 'skill_run_status',

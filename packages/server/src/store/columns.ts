@@ -76,6 +76,9 @@ export const runs = table<RunsTable>('runs', {
   sessionHandle: 'session_handle',
   uploadId: 'upload_id',
   nodeId: 'node_id',
+  dayLimits: 'day_limits',
+  fallbacks: 'fallbacks',
+  enginesTried: 'engines_tried',
 })
 
 export const interactions = table<InteractionsTable>('interactions', {

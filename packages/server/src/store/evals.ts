@@ -10,6 +10,8 @@ export interface EvalsTable {
   projectId: string
   principal: string
   caller: string
+  /** JSON. */
+  dayLimits: string
   skillId: string
   skillVersion: string
   skillDigest: string
@@ -43,6 +45,7 @@ const evals = table<EvalsTable>('evals', {
   projectId: 'project_id',
   principal: 'principal',
   caller: 'caller',
+  dayLimits: 'day_limits',
   skillId: 'skill_id',
   skillVersion: 'skill_version',
   skillDigest: 'skill_digest',
@@ -189,16 +192,18 @@ function change(trx: Sql, id: string, no: number, { outcome, ...changes }: CellC
   return trx.run(text, [...set.values, id, no])
 }
 
-const rowOf = ({ plan, temporary, ...one }: Eval, nodeId: string): EvalsTable => ({
+const rowOf = ({ plan, dayLimits, temporary, ...one }: Eval, nodeId: string): EvalsTable => ({
   ...one,
   plan: JSON.stringify(plan),
+  dayLimits: JSON.stringify(dayLimits),
   temporary: Number(temporary),
   nodeId,
 })
 
-const evalOf = ({ plan, temporary, nodeId: _node, ...row }: EvalsTable): Eval => ({
+const evalOf = ({ plan, dayLimits, temporary, nodeId: _node, ...row }: EvalsTable): Eval => ({
   ...row,
   plan: JSON.parse(plan),
+  dayLimits: JSON.parse(dayLimits),
   temporary: temporary === 1,
 })
 

@@ -72,7 +72,9 @@ export function jobStore(db: Sql) {
         `${bothListed} where ${which.text} order by jobs.created_at desc, jobs.id desc limit ?`,
         [...which.values, limit],
       )
-      return rows.map((row) => bothOf({ ...row, input: '{}', parameter: '{}', engineConfig: '{}', cacheKey: null }))
+      return rows.map((row) =>
+        bothOf({ ...row, input: '{}', parameter: '{}', engineConfig: '{}', fallbacks: '[]', cacheKey: null }),
+      )
     },
   }
 }
@@ -99,7 +101,7 @@ const selectBoth = (ofRun: string): string => `select ${ofRun},
   from jobs join runs on runs.id = jobs.run_id`
 
 const bothWhole = selectBoth(runs.columns)
-const bothListed = selectBoth(runs.columnsWithout(['input', 'parameter', 'engineConfig', 'cacheKey']))
+const bothListed = selectBoth(runs.columnsWithout(['input', 'parameter', 'engineConfig', 'fallbacks', 'cacheKey']))
 
 /** One of the columns holds the text, in capitals or not. Databases differ in that, but not for lower-case letters. */
 function holding(columns: readonly string[], text: string): Clause {

@@ -5,6 +5,7 @@ import { codeOf } from '../lib/thrown.ts'
 import { adminActionStore } from './admin-actions.ts'
 import { cacheStore } from './cache.ts'
 import type { Database } from './database.ts'
+import { dayUseStore } from './day-use.ts'
 import { evalStore } from './evals.ts'
 import { execActivationStore } from './exec-activations.ts'
 import { execArtifactStore } from './exec-artifacts.ts'
@@ -78,6 +79,7 @@ export async function openStore(folder: string, { postgres, sync, sharing }: Sto
     projectSkills: projectSkillStore(read, commits),
     skillCatalog: skillCatalog(read),
     projectLimits: projectLimitStore(read, commits),
+    dayUse: dayUseStore(read, commits),
     webhooks: webhookStore(read, commits),
     adminActions: adminActionStore(read, commits),
     execSessions: execSessionStore(read, commits, nodeId),

@@ -13,6 +13,13 @@ export function projectLimitStore(db: Sql, commits: GroupCommit) {
       return new Map(rows.map(({ id, limits }) => [id, JSON.parse(limits)]))
     },
 
+    async of(projectId: string): Promise<ProjectLimits> {
+      const row = await db.first<{ limits: string }>('select limits as "limits" from project_limits where project_id = ?', [
+        projectId,
+      ])
+      return row ? JSON.parse(row.limits) : {}
+    },
+
     put: (projectId: string, limits: ProjectLimits, at: Instant): Promise<number> =>
       commits.write((trx) =>
         trx.run(

@@ -125,7 +125,14 @@ const queuedOf = (row: RunsTable | null): RunIn<'queued'> | null => {
 }
 
 const columnsOf = (decided: Decided | undefined) =>
-  decided ? { ...decided, engineConfig: JSON.stringify(decided.engineConfig), warnings: JSON.stringify(decided.warnings) } : {}
+  decided
+    ? {
+        ...decided,
+        engineConfig: JSON.stringify(decided.engineConfig),
+        fallbacks: JSON.stringify(decided.fallbacks),
+        warnings: JSON.stringify(decided.warnings),
+      }
+    : {}
 
 function rowOf(run: RunIn<'queued'>): Omit<RunsTable, keyof Place | 'cacheKey' | 'nodeId'> {
   return {
@@ -173,5 +180,8 @@ function rowOf(run: RunIn<'queued'>): Omit<RunsTable, keyof Place | 'cacheKey' |
     lastAutoDecisionAt: run.lastAutoDecisionAt,
     sessionHandle: run.session,
     uploadId: run.upload,
+    dayLimits: JSON.stringify(run.dayLimits),
+    fallbacks: JSON.stringify(run.fallbacks),
+    enginesTried: JSON.stringify(run.enginesTried),
   }
 }

@@ -1,3 +1,5 @@
+import type { Tokens } from '../domain/engine-event.ts'
+import type { EngineTried, Fallback } from '../domain/fail-over.ts'
 import {
   type CommitPoint,
   type Fence,
@@ -12,6 +14,7 @@ import {
 } from '../domain/run.ts'
 import { enter } from './cache.ts'
 import { runs } from './columns.ts'
+import { countUse, type Spenders } from './day-use.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { answerIn, askIn, columnsOfAnswer, columnsOfQuestion } from './interactions.ts'
 import { knownIds } from './known-ids.ts'
@@ -44,6 +47,36 @@ export function runStore(db: Sql, commits: GroupCommit, nodeId: NodeId) {
     started(id: RunId, fence: Fence, { pid, startTime }: ProcessMark): Promise<void> {
       const mark = { processPid: pid, processStartTime: startTime }
       return commits.write(async (trx) => void (await updateFenced(trx, id, fence, mark)), 'process')
+    },
+
+    /** What the run has used by now, while its attempt goes on. A loss of power may lose it; the next one has it again. */
+    used(id: RunId, fence: Fence, usage: Tokens, at: string): Promise<void> {
+      return commits.decide(async (trx) => {
+        const seen = await usageIn(trx, id)
+        const changed = await updateFenced(trx, id, fence, { usage: JSON.stringify(usage) })
+        if (seen && changed === 1) await countUse(trx, seen.spenders, seen.usage, usage, at)
+      }, 'process')
+    },
+
+    /** Another engine goes on with the attempt. False: this is no longer the current attempt. */
+    failOver(
+      id: RunId,
+      fence: Fence,
+      tried: readonly EngineTried[],
+      next: Fallback,
+      left: readonly Fallback[],
+    ): Promise<boolean> {
+      const columns = {
+        engine: next.engine,
+        engineVersion: next.engineVersion,
+        model: next.model,
+        engineConfig: JSON.stringify(next.engineConfig),
+        fallbacks: JSON.stringify(left),
+        enginesTried: JSON.stringify(tried),
+        // What another engine answers is no answer to those who ask the first one.
+        cacheKey: null,
+      }
+      return commits.write(async (trx) => (await updateFenced(trx, id, fence, columns)) === 1)
     },
 
     /** A mark in the row, so that it holds whoever the owner is. */
@@ -109,6 +142,7 @@ async function moveIn(trx: Sql, move: Move, receipt: SignedReceipt | null, nodeI
     ...(move.normalizationLevel ? { normalizationLevel: move.normalizationLevel } : {}),
     ...(move.recovery ? { recoveryState: move.recovery.state, recoveryReason: move.recovery.reason, recoveredAt: move.at } : {}),
   })
+  const before = move.usage ? await usageIn(trx, seen.id) : null
   const isAuto = move.answers?.answer.resolution === 'auto_decide_timeout'
   const counted = isAuto ? ', auto_decision_count = auto_decision_count + 1' : ''
   const first = move.begins ? { text: ', started_at = coalesce(started_at, ?)', values: [move.at] } : nothing
@@ -123,12 +157,24 @@ async function moveIn(trx: Sql, move: Move, receipt: SignedReceipt | null, nodeI
     `update runs set ${changes.text}${counted}${first.text} where ${which.text} returning ${runs.columns}`,
     [...changes.values, ...first.values, ...which.values],
   )
+  if (moved && move.usage && before) await countUse(trx, before.spenders, before.usage, move.usage, move.at)
   if (moved && move.asks) await askIn(trx, moved, move.asks, move.at)
   if (moved && move.answers) await answerIn(trx, moved.id, move.answers)
   if (moved && receipt) await keepReceipt(trx, moved.id, receipt)
   if (moved) await tellOfMove(trx, moved, move.trigger, move.at)
   if (moved?.cacheKey && isClean(moved)) await enter(trx, moved.projectId, moved.cacheKey, moved.id, move.at)
   return moved ? runOf(moved) : null
+}
+
+/** What the run is known to have used so far, and for whom it counts. */
+async function usageIn(trx: Sql, id: RunId): Promise<{ usage: Tokens | null; spenders: Spenders } | null> {
+  const row = await trx.first<Pick<RunsTable, 'usage' | 'caller' | 'projectId'>>(
+    'select usage as "usage", caller as "caller", project_id as "projectId" from runs where id = ?',
+    [id],
+  )
+  return (
+    row && { usage: row.usage === null ? null : JSON.parse(row.usage), spenders: { token: row.caller, project: row.projectId } }
+  )
 }
 
 /** Worth giving to others: it succeeded, and nobody guessed at its meaning. */

@@ -72,6 +72,12 @@ export interface RunsTable {
   uploadId: string | null
   /** The server that took it in, and later the one that works on it. */
   nodeId: string | null
+  /** What its token may use in a day. */
+  dayLimits: string
+  /** The engines that are tried after this one. */
+  fallbacks: string
+  /** Those that were tried before it. */
+  enginesTried: string
 }
 
 /** Every question of a run, with its answer once there is one. */

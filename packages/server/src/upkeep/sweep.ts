@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { dayOf } from '../domain/budget.ts'
 import { removeUnused } from '../skills/snapshot.ts'
 import { cleanup, removeFolder } from './cleanup.ts'
 import type { UpkeepDeps } from './deps.ts'
@@ -12,6 +13,9 @@ const dayMs = 24 * hourMs
 /** How long the admin log is kept. */
 const auditedDays = 90
 
+/** How long it is known what tokens and projects used in a day. */
+const countedDays = 35
+
 /** The periodic cleanup: deletes old runs, idempotency keys and skills that are no longer needed. */
 export async function sweep(deps: UpkeepDeps): Promise<number> {
   const removed = await removeExpired(deps)
@@ -24,6 +28,7 @@ export async function sweep(deps: UpkeepDeps): Promise<number> {
   if (deps.limits.retentionDays > 0) await deps.store.evals.sweep(daysAgo(deps, deps.limits.retentionDays))
   await deps.store.webhooks.sweep()
   await deps.store.adminActions.sweep(new Date(deps.clock.now().getTime() - auditedDays * dayMs).toISOString())
+  await deps.store.dayUse.forget(dayOf(daysAgo(deps, countedDays)))
   const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   await removeUnused(deps.layout.skills, await deps.store.runs.digestsInUse(), hourAgo)
   return removed

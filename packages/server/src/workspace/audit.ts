@@ -1,7 +1,8 @@
 import { closeSync } from 'node:fs'
 import type { Warning } from '@agent-skill-runner/contract/job.ts'
-import type { Exit } from '../domain/launch.ts'
-import type { RunError, RunIn } from '../domain/run.ts'
+import type { EngineTried } from '../domain/fail-over.ts'
+import type { Exit, Stream } from '../domain/launch.ts'
+import type { Run, RunError, RunIn } from '../domain/run.ts'
 import { openRegularSync } from '../lib/open-regular.ts'
 import { textOf } from '../lib/text-of.ts'
 import { writeWhole } from '../lib/write-all.ts'
@@ -16,6 +17,9 @@ export interface AttemptFacts {
   readonly sandboxPolicy: SandboxPolicy
   /** Null: no engine took part. */
   readonly engine: EngineFacts | null
+  /** The run with the engine that counts. */
+  readonly by: Pick<Run, 'engine' | 'model'>
+  readonly tries: readonly EngineTry[]
   readonly verdict: { readonly trigger: string; readonly error: RunError | null }
   readonly warnings: readonly Warning[]
   readonly reconstruction: Reconstruction
@@ -29,6 +33,17 @@ export interface Reconstruction {
   /** Null: there is no transcript. */
   readonly merged_bytes: number | null
   readonly chunks: number | null
+}
+
+/** An engine that was started before the one that counts, and where in the logs of the attempt it speaks. */
+export interface EngineTry {
+  readonly tried: EngineTried
+  readonly cliVersion: string | null
+  /** Without secrets; null: it was not started. */
+  readonly argv: readonly string[] | null
+  readonly exit: Exit | null
+  /** Where each stream of it ends; it begins where that of the try before ended. */
+  readonly ends: Readonly<Record<Stream, number>>
 }
 
 /** How well what was printed was understood. */
@@ -65,13 +80,41 @@ export interface SandboxPolicy {
   readonly limits: Readonly<Record<string, number>>
 }
 
+const presentTry = ({ tried, cliVersion, argv, exit, ends }: EngineTry) => ({
+  engine: tried.engine,
+  model: tried.model,
+  cli_version: cliVersion,
+  error_code: tried.errorCode,
+  message: tried.message,
+  argv,
+  exit_code: exit?.kind === 'exited' ? exit.code : null,
+  signal: exit?.kind === 'signaled' ? exit.signal : null,
+  stdout_to: ends.stdout,
+  stderr_to: ends.stderr,
+})
+
 /** What one attempt was and how it ended, for whoever asks later. */
 export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts: AttemptFacts): Promise<void> {
-  const { argv, exit, startedAt, endedAt, sandbox, sandboxPolicy, engine, verdict, warnings, reconstruction, metrics } = facts
+  const {
+    by,
+    tries,
+    argv,
+    exit,
+    startedAt,
+    endedAt,
+    sandbox,
+    sandboxPolicy,
+    engine,
+    verdict,
+    warnings,
+    reconstruction,
+    metrics,
+  } = facts
   const meta = {
     attempt_number: run.attempt,
-    engine: run.engine,
-    model: run.model,
+    engine: by.engine,
+    model: by.model,
+    engines_tried: tries.map(presentTry),
     cli_version: engine?.cliVersion ?? null,
     config_digest: engine?.configDigest ?? null,
     session_handle: engine?.session ?? null,

@@ -12,7 +12,16 @@ const id = 'door.project-tokens'
 
 /** Everything that needs `admin` and names no project, by hand: a new one has to be judged. */
 const wholeServer = [
-  ...['deleteSkill', 'getReaper', 'installEngine', 'installPackage', 'listAdminActions', 'listSettings', 'probeEngine'],
+  ...[
+    'deleteSkill',
+    'getReaper',
+    'installEngine',
+    'installPackage',
+    'listAdminActions',
+    'listBudgets',
+    'listSettings',
+    'probeEngine',
+  ],
   ...['queryLogs', 'restoreSkill', 'rollbackEngine', 'runReaper', 'upgradeEngine'],
 ]
 const withinProject = ['cleanupJobs', 'cleanupRuns']

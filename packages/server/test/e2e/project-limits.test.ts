@@ -33,6 +33,7 @@ const server = {
   ...{ job_sec: 1800, running_jobs: 16, queued_jobs: 1000, artifact_bytes: 20 * mebibyte, artifacts_bytes: 50 * mebibyte },
   project_artifact_bytes: 8 * 1024 ** 3,
   ...{ session_bytes: 8 * 1024 ** 3, session_files: 500_000, memory_bytes: 512 * mebibyte, processes: 1024, cpu_seconds: 3600 },
+  ...{ max_cost_usd_per_day: 0, max_tokens_per_day: 0 },
 }
 
 verifies(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after } from 'node:test'
+import type { BudgetView } from '@agent-skill-runner/contract/budget.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { changeCreatedTokens, tokensIn } from '../../src/config/created-tokens.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -98,6 +99,7 @@ verifies(
       { ...first, id: '', created_at: '', last_used_at: '' },
       {
         ...{ id: '', name: 'for-good', source: 'created', scopes: ['run'], project: 'blue', profile: null, kind: 'api' },
+        ...{ max_cost_usd_per_day: null, max_tokens_per_day: null },
         ...{ state: 'active', created_at: '', expires_at: '2100-01-01T00:00:00.000Z', revoked_at: null, last_used_at: '' },
       },
     )
@@ -115,6 +117,30 @@ verifies(
     // A name whose token has ended is free again.
     assert.equal((await app.get('/v1/jobs', await create(data, 'short'))).status, 200)
     assert.deepEqual(await statuses(), [401, 401])
+  },
+)
+
+verifies(
+  'budget.per-day',
+  'a created token has the limits that it was given, and a limit that is none is refused',
+  async (context) => {
+    const folder = await temporaryFolder(context)
+    const data = join(folder, 'data')
+    for (const [flag, value, why] of [
+      ['--max-cost-per-day', '0', 'is not a number from 0.000001 to 1000000: "0"'],
+      ['--max-cost-per-day', 'NaN', 'is not a number from 0.000001 to 1000000: "NaN"'],
+      ['--max-tokens-per-day', '-5', 'is not a whole number from 1 to 10^12: "-5"'],
+      ['--max-tokens-per-day', '1.5', 'is not a whole number from 1 to 10^12: "1.5"'],
+      ['--max-tokens-per-day', '', 'is not a whole number from 1 to 10^12: ""'],
+    ] as const) {
+      const { code, stderr } = await token(data, 'create', 'nobody', `${flag}=${value}`)
+      assert.deepEqual([code, stderr.includes(`${flag} ${why}`)], [2, true], stderr)
+    }
+    const frugal = await create(data, 'frugal', '--max-cost-per-day', '2.5', '--max-tokens-per-day', '1e6')
+    await using app = await startApp({ folder })
+    const { body } = await app.get<BudgetView>('/v1/budget', frugal)
+    assert.deepEqual([body.token.max_cost_usd_per_day, body.token.max_tokens_per_day], [2.5, 1_000_000])
+    assert.match((await token(data, 'list')).stdout, /frugal +run +all +– +api +\$2\.5, 1000000 tokens +active/)
   },
 )
 

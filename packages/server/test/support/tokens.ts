@@ -9,6 +9,8 @@ interface TestToken {
   readonly project?: string
   readonly profile?: string
   readonly kind?: 'ui'
+  readonly max_cost_usd_per_day?: number
+  readonly max_tokens_per_day?: number
 }
 
 /** A file of tokens that is gone when the test is, and the headers that each caller sends. */

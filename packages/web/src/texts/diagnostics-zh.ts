@@ -17,6 +17,8 @@ export const diagnosticsZh: Readonly<Record<DiagnosticCode, string>> = {
   MODEL_NOT_LISTED: '引擎没有列出这个模型；由于 SKILL_RUNNER_UNKNOWN_MODELS=pass，仍按原名交给引擎。',
   RECORDING_PLAYED: '没有指定引擎，也没有能够调用模型的引擎，因此播放技能附带的录制内容。要调用模型，请安装引擎并登录。',
   SKILL_SETTINGS_IGNORED: '技能设置了只有运维者才能设置的引擎选项，这些设置没有生效。',
+  ENGINE_FAILED_OVER: '一个引擎无法使用它的模型服务商，因此启动了任务的下一个引擎。',
+  BUDGET_NOT_REPORTED: '引擎结束时没有报告预算的计量单位，因此这一轮没能核对预算。',
   LIMIT_CAPPED: '技能要求的上限高于服务器允许的值，按服务器的上限运行。',
   ENV_NOT_PASSED: '技能需要的环境变量没有传给它。可由 SKILL_RUNNER_PASS_ENV 放行。',
   SANDBOX_NOT_IN_FORCE: '这次运行没有沙箱。',

@@ -16,6 +16,8 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   REPLY_INVALID: '回复与问题不符，问题仍在等待。请查看详情，重新回答。',
   INPUT_FILE_MISSING: '缺少必需的文件。请选择文件后重新运行。',
   UPLOAD_INVALID: '上传被拒绝，没有保存任何内容。请查看详情，修改文件后重新上传。',
+  BUDGET_UNSUPPORTED:
+    '该引擎不报告此预算的计量单位，无法遵守预算；没有运行任何内容。请改用 details.engines 中的引擎，或去掉 details.unit 的预算。',
   SKILL_ENGINE_UNSUPPORTED: '这个技能不支持所选的引擎。请选择详情中列出的引擎。',
   MODEL_UNKNOWN: '引擎没有这个模型。请从列表中选择，或查看详情中相近的名称。',
   ENGINE_CONFIG_INVALID: '引擎设置无效。请查看详情：哪一层的哪些设置，以及原因。',
@@ -103,6 +105,8 @@ export const errorsZh: Readonly<Record<ErrorCode | ClientCode, string>> = {
   ENGINE_SILENT: '运行太久没有输出，已被停止。到此为止的输出已保留。',
   OUTPUT_LIMIT: '输出超过了上限，运行已被停止。上限以内的输出已保留。',
   RESOURCE_LIMIT: '运行占用的资源超过了允许的范围，已被停止。详情中是哪一项上限；管理员可以提高它（docs/limits.md）。',
+  BUDGET_EXCEEDED:
+    '预算已用完，运行被停止或没有启动。详情中有是哪一项预算、上限、已用多少、由谁设定；请提高预算，或等到 details.resets_at。',
   UPLOAD_EXPIRED: '任务的文件没有及时上传。请重新创建任务。',
   CANCELED_BY_USER: '运行已取消。',
   SCHEMA_VALIDATION_FAILED: '输出不符合技能的输出结构。请查看详情。',

@@ -16,6 +16,7 @@ export const claude: Engine = {
   can: { resume: true, outputSchema: 'plain' },
   skillsFolder: '.claude/skills',
   usageIs: 'per_turn',
+  reports: { tokens: 'after_each_call', cost_usd: 'at_the_end' },
   cli: claudeCli,
   settings: claudeSettings,
   account: claudeAccount,

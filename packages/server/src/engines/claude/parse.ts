@@ -26,6 +26,8 @@ const dialect: Dialect = {
   isReport: ({ is_api_error_message: isReport }) => isReport === true,
   failureIn,
   tokensIn,
+  // What it wrote is told before it is known how much that will be.
+  tokensOfCall: ({ usage }) => (isFields(usage) ? tokensOfUsage(usage, null) : null),
   structuredIn: ({ structured_output: structured }) => structured,
 }
 
@@ -50,7 +52,10 @@ function tokensIn({ usage, model_usage_since_last_result: byModel, total_cost_us
     return Object.values(byModel)
       .map(tokensOfModel)
       .reduce((sum, one) => sum && one && sumOf(sum, one), nothing)
-  if (!isFields(usage)) return null
+  return isFields(usage) ? tokensOfUsage(usage, cost) : null
+}
+
+function tokensOfUsage(usage: Fields, cost: unknown): Tokens | null {
   const {
     input_tokens: input,
     cache_read_input_tokens: read = 0,

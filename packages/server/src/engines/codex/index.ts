@@ -14,6 +14,7 @@ export const codex: Engine = {
   confidence: 0.95,
   can: { resume: true, outputSchema: 'strict' },
   usageIs: 'per_session',
+  reports: { tokens: 'at_the_end' },
   cli: codexCli,
   settings: codexSettings,
   account: codexAccount,

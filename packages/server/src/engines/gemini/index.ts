@@ -16,6 +16,7 @@ export const gemini: Engine = {
   confidence: 0.9,
   can: { resume: true, outputSchema: false },
   usageIs: 'per_turn',
+  reports: { tokens: 'at_the_end' },
   cli: geminiCli,
   settings: geminiSettings,
   account: geminiAccount,

@@ -16,6 +16,8 @@ export const iflow: Engine = {
   skillsFolder: '.iflow/skills',
   // Of the last call of the model only, which is all that it tells.
   usageIs: 'per_turn',
+  // Its tokens are those of its last request, however many a turn has.
+  reports: {},
   cli: iflowCli,
   settings: iflowSettings,
   account: iflowAccount,

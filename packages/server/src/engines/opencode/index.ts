@@ -15,6 +15,7 @@ export const opencode: Engine = {
   confidence: 0.9,
   can: { resume: true, outputSchema: false },
   usageIs: 'per_turn',
+  reports: { tokens: 'after_each_call' },
   cli: opencodeCli,
   settings: opencodeSettings,
   account: opencodeAccount,

@@ -15,6 +15,7 @@ export const qwen: Engine = {
   // It has a schema, but fails a turn whose model only says its answer: ours looks for the answer there.
   can: { resume: true, outputSchema: false },
   usageIs: 'per_session',
+  reports: { tokens: 'after_each_call' },
   cli: qwenCli,
   settings: qwenSettings,
   account: qwenAccount,

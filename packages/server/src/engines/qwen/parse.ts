@@ -15,6 +15,7 @@ const dialect: Dialect = {
   isReport: isUnpaidError,
   failureIn,
   tokensIn,
+  tokensOfCall: tokensIn,
   structuredIn: ({ structured_result: structured }) => structured,
 }
 

@@ -12,6 +12,7 @@ export const replay: Engine = {
   confidence: 0.95,
   can: { resume: true, outputSchema: false },
   usageIs: 'per_turn',
+  reports: { tokens: 'after_each_call', cost_usd: 'after_each_call' },
   cli: fileURLToPath(new URL('./cli.mjs', import.meta.url)),
   settings: null,
   account: null,

@@ -1,5 +1,6 @@
 import type { ProjectLimitsView } from '@agent-skill-runner/contract/project-limits.ts'
 import type { FastifyInstance } from 'fastify'
+import { dayLimitsIn } from '../../domain/budget.ts'
 import { limitsByName } from '../../domain/exec-limits.ts'
 import { route } from '../route.ts'
 import type { RouteDeps } from './deps.ts'
@@ -24,5 +25,5 @@ export function projectLimitRoutes(app: FastifyInstance, { exec }: RouteDeps): v
 /** 0: there is no limit. */
 export function effectiveOf({ projects }: RouteDeps['exec'], project: string): ProjectLimitsView['effective'] {
   const { limits, resourceLimits } = projects.depsOf(project)
-  return { ...limitsByName(limits, resourceLimits) }
+  return { ...limitsByName(limits, resourceLimits), ...dayLimitsIn(projects.own(project)) }
 }

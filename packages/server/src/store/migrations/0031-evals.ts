@@ -5,6 +5,7 @@ export const evals = [
     project_id text not null,
     principal text not null,
     caller text not null,
+    day_limits text not null,
     skill_id text not null,
     skill_version text not null,
     skill_digest text not null,

@@ -27,6 +27,7 @@ import { uploadIds } from './0026-uploads.ts'
 import { nodes } from './0027-nodes.ts'
 import { lastWrites } from './0028-last-writes.ts'
 import { receipts } from './0029-receipts.ts'
+import { budgets } from './0030-budgets.ts'
 import { evals } from './0031-evals.ts'
 import type { migrationNames } from './names.ts'
 
@@ -63,5 +64,6 @@ export const migrations: Readonly<Record<(typeof migrationNames)[number], readon
   '0027-nodes': nodes,
   '0028-last-writes': lastWrites,
   '0029-receipts': receipts,
+  '0030-budgets': budgets,
   '0031-evals': evals,
 }

@@ -29,5 +29,6 @@ export const migrationNames = [
   '0027-nodes',
   '0028-last-writes',
   '0029-receipts',
+  '0030-budgets',
   '0031-evals',
 ] as const

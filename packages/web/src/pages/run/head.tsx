@@ -55,12 +55,35 @@ function Facts({ run }: { readonly run: Run }) {
       {run.cache_hit && <span>{texts.runs.cached}</span>}
       <span>{words.attempt(run.attempt_number)}</span>
       <Duration from={run.started_at} to={run.finished_at} />
-      {!isRecording && run.usage && <span>{words.tokens(run.usage.input_tokens + run.usage.output_tokens)}</span>}
-      {!isRecording && run.usage?.cost_usd != null && <span>{`$${run.usage.cost_usd.toFixed(4)}`}</span>}
+      <Used run={run} isRecording={isRecording} />
+      {run.engines_tried?.map(({ engine, error_code, message }) => (
+        <Badge key={engine} tone="warn">
+          <span title={message}>{words.tried(engine, error_code)}</span>
+        </Badge>
+      ))}
       {isRecording && <Badge tone="warn">{words.recording}</Badge>}
     </p>
   )
 }
+
+/** What a recording says that it used was paid for by nobody, but counts where somebody set a budget. */
+function Used({ run: { usage, budget }, isRecording }: { readonly run: Run; readonly isRecording: boolean }) {
+  const { run: words } = useTexts()
+  if (isRecording && !budget) return null
+  const tokens = usage && usage.input_tokens + usage.output_tokens
+  const cost = usage?.cost_usd ?? null
+  const { max_tokens: mostTokens, max_cost_usd: mostCost } = budget ?? {}
+  return (
+    <>
+      {mostTokens !== undefined && <span>{words.tokensOf(tokens ?? 0, mostTokens)}</span>}
+      {mostTokens === undefined && tokens !== null && <span>{words.tokens(tokens)}</span>}
+      {mostCost !== undefined && <span>{words.costOf(dollars(cost ?? 0), `$${mostCost}`)}</span>}
+      {mostCost === undefined && cost !== null && <span>{dollars(cost)}</span>}
+    </>
+  )
+}
+
+const dollars = (cost: number): string => `$${cost.toFixed(4)}`
 
 function Actions({ run }: { readonly run: Run }) {
   const texts = useTexts()

@@ -47,17 +47,20 @@ function curlFor(job: object, files: readonly string[], { url, needsToken }: Pla
 }
 
 function cliOf(job: JobRequest, files: readonly string[], { lacking }: Place): string {
-  const { skill_id, input, parameter, engine, model, effort, runtime_options = {}, ...rest } = job
-  const { execution_mode, no_cache, timeout_sec, ...others } = runtime_options
+  const { skill_id, input, parameter, engine, engines, model, effort, runtime_options = {}, ...rest } = job
+  const { execution_mode, no_cache, timeout_sec, max_cost_usd, max_tokens, ...others } = runtime_options
   const options = [
     ...given('input', input),
     ...given('param', parameter),
     ...files.map((name) => `--file ${quoted(`${name}=FILE`)}`),
     ...(engine ? [`--engine ${engine}`] : []),
+    ...(engines ? [`--engines ${engines.join(',')}`] : []),
     ...(model ? [`--model ${effort ? `${model}@${effort}` : model}`] : []),
     ...(execution_mode === 'interactive' ? ['--interactive'] : []),
     ...(no_cache ? ['--no-cache'] : []),
     ...(timeout_sec === undefined ? [] : [`--timeout ${timeout_sec}`]),
+    ...(max_cost_usd === undefined ? [] : [`--max-cost ${max_cost_usd}`]),
+    ...(max_tokens === undefined ? [] : [`--max-tokens ${max_tokens}`]),
   ]
   const missing = [...Object.keys(others), ...Object.keys(rest)]
   const command = [`./skill-runner run ${skill_id}`, ...options].join(' \\\n  ')

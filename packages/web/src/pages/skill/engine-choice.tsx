@@ -27,7 +27,7 @@ export const noChoices = ({ execution_modes: modes }: Skill): Choices => ({
 export function EngineChoice(props: ChoiceProps) {
   const { skill, choices, problems, onChoose } = props
   const { skill: words } = useTexts()
-  const { engine, model, options } = choices
+  const { engine, next = [], model, options } = choices
   const { data } = useQuery({
     queryKey: ['models', engine],
     queryFn: ({ signal }) => runner.engines.models(engine, { signal }),
@@ -49,7 +49,21 @@ export function EngineChoice(props: ChoiceProps) {
             label={words.engine}
             value={engine}
             options={withChosen([automatic, ...engines.map((value) => ({ value, label: value }))], engine)}
-            onChoose={(value) => onChoose({ ...choices, engine: value, model: '', effort: '', settings: '' })}
+            onChoose={(value) => onChoose({ ...choices, engine: value, next: [], model: '', effort: '', settings: '' })}
+          />
+        )}
+        {engine !== '' && (engines.length > 1 || next.length > 0) && (
+          <Labeled
+            label={words.nextEngine}
+            value={next.join(', ')}
+            options={withChosen(
+              [
+                { value: '', label: words.noEngine },
+                ...engines.filter((value) => value !== engine).map((value) => ({ value, label: value })),
+              ],
+              next.join(', '),
+            )}
+            onChoose={(value) => onChoose({ ...choices, next: value === '' ? [] : value.split(', ') })}
           />
         )}
         {(models.length > 0 || model !== '') && (
@@ -81,6 +95,7 @@ export function EngineChoice(props: ChoiceProps) {
         )}
       </div>
       <ProblemAt path="/engine" problems={problems} />
+      <ProblemAt path="/engines" problems={problems} />
       <ProblemAt path="/model" problems={problems} />
       <SettingsInput choices={choices} onChoose={onChoose} />
       <RecordingNote engines={engines} chosen={engine} />

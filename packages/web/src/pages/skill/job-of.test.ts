@@ -108,6 +108,21 @@ verifies(
       options: { execution_mode: 'interactive', timeout_sec: 77, debug: true },
       webhook: { url: 'https://example.com/hook', events: ['job.failed'], secret_ref: 'mine' },
     })
+    const several = {
+      ...request,
+      engines: ['codex', 'claude'],
+      webhook: null,
+      runtime_options: { max_cost_usd: 0.5, max_tokens: 9 },
+    }
+    const again = jobOf('a-skill', valuesFrom(null), {}, choicesFrom(several))
+    assert.deepEqual(again, {
+      ...{ skill_id: 'a-skill', input: {}, parameter: {}, engines: ['codex', 'claude'], model: 'm', effort: 'low' },
+      runtime_options: { max_cost_usd: 0.5, max_tokens: 9 },
+    })
+    assert.equal(
+      commandOf('command line', again, { url: '', needsToken: false, lacking: (names) => names }),
+      './skill-runner run a-skill \\\n  --engines codex,claude \\\n  --model m@low \\\n  --max-cost 0.5 \\\n  --max-tokens 9',
+    )
     const nothing = { engine: null, model: null, effort: null, webhook: null } as const
     assert.deepEqual(choicesFrom({ ...request, ...nothing }), {
       ...{ engine: '', model: '', effort: '', settings: '' },

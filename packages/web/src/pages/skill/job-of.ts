@@ -8,6 +8,8 @@ type Webhook = NonNullable<JobRequest['webhook']>
 /** Who runs it, and how. Empty: the server chooses. */
 export interface Choices {
   readonly engine: string
+  /** The engines that are tried after it, in their order; absent: none. */
+  readonly next?: readonly string[]
   readonly model: string
   readonly effort: string
   /** Of the chosen engine, as JSON; empty: none. */
@@ -21,11 +23,11 @@ export type Files = Readonly<Record<string, File>>
 
 /** The job that the form describes. Choices that were left alone are left out. */
 export function jobOf(skill: string, values: Values, files: Files, choices: Choices): JobRequest {
-  const { engine, model, effort, settings, options, webhook } = choices
+  const { engine, next = [], model, effort, settings, options, webhook } = choices
   return {
     skill_id: skill,
     ...values,
-    ...(engine ? { engine } : {}),
+    ...(engine && next.length > 0 ? { engines: [engine, ...next] } : engine ? { engine } : {}),
     ...(model ? { model } : {}),
     ...(effort ? { effort } : {}),
     ...settingsFor(engine, settings),
@@ -50,9 +52,11 @@ export function valuesFrom(inputFile: string | null): Values {
 }
 
 /** How an earlier run was asked for. Of its webhook, what may be a password has to be entered again, and so have settings of the engine. */
-export function choicesFrom({ engine, model, effort, runtime_options: options, webhook }: AnswerOf<'getRunRequest'>): Choices {
+export function choicesFrom(request: AnswerOf<'getRunRequest'>): Choices {
+  const { engine, engines = [], model, effort, runtime_options: options, webhook } = request
   return {
     engine: engine ?? '',
+    ...(engines.length > 1 ? { next: engines.slice(1) } : {}),
     model: model ?? '',
     effort: effort ?? '',
     settings: '',

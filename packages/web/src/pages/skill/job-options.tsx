@@ -26,7 +26,9 @@ export function JobOptions(props: ChoiceProps) {
       <summary>{words.options}</summary>
       <div className={styles.group}>
         <div className={styles.choices}>
-          <Seconds {...numbers} name="timeout_sec" />
+          <NumberOption {...numbers} name="timeout_sec" />
+          <NumberOption {...numbers} name="max_cost_usd" />
+          <NumberOption {...numbers} name="max_tokens" />
           <Labeled
             label={words.option_names.output_repair}
             value={options.output_repair ?? ''}
@@ -40,7 +42,7 @@ export function JobOptions(props: ChoiceProps) {
         {options.execution_mode === 'interactive' && (
           <>
             <Switch {...numbers} name="interactive_auto_reply" />
-            {options.interactive_auto_reply && <Seconds {...numbers} name="interactive_reply_timeout_sec" />}
+            {options.interactive_auto_reply && <NumberOption {...numbers} name="interactive_reply_timeout_sec" />}
           </>
         )}
         <WebhookInput webhook={choices.webhook} problems={problems} onChange={(webhook) => onChoose({ ...choices, webhook })} />
@@ -74,7 +76,9 @@ function Switch({ name, options, set }: OptionProps<'no_cache' | 'debug' | 'inte
   )
 }
 
-function Seconds({ name, options, problems, set }: OptionProps<'timeout_sec' | 'interactive_reply_timeout_sec'>) {
+type NumberName = 'timeout_sec' | 'max_cost_usd' | 'max_tokens' | 'interactive_reply_timeout_sec'
+
+function NumberOption({ name, options, problems, set }: OptionProps<NumberName>) {
   const { form: words } = useTexts()
   return (
     <label className={fields.labeled}>
@@ -82,7 +86,8 @@ function Seconds({ name, options, problems, set }: OptionProps<'timeout_sec' | '
       <input
         className={fields.field}
         type="number"
-        min={1}
+        min={name === 'max_cost_usd' ? 0 : 1}
+        step={name === 'max_cost_usd' ? 'any' : 1}
         name={name}
         value={options[name] ?? ''}
         onChange={(event) => set({ [name]: event.target.value === '' ? undefined : Number(event.target.value) })}

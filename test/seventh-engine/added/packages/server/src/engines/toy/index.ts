@@ -11,6 +11,7 @@ export const toy: Engine = {
   confidence: 0.9,
   can: { resume: true, outputSchema: false },
   usageIs: 'per_turn',
+  reports: {},
   cli: toyCli,
   settings: null,
   account: null,
