@@ -292,3 +292,21 @@ verifies('receipts.hostile-bundles', 'archives and envelopes that lie have a cle
     assert.equal((await verified(folder, bytes, keys)).verdict, 'changed', list)
   }
 })
+
+verifies('receipts.hostile-bundles', 'a bundle that holds much more than memory has is verified by and by', async () => {
+  const sparse = { id: 'sparse', sh: 'truncate -s 512M "$SKILL_ARTIFACTS_DIR/zeros"; echo "{}" > "$SKILL_RESULT_FILE"' }
+  await using other = await startApp({ skills: [sparse] })
+  const bytes = await bundleOf(other, (await other.run('sparse')).request_id)
+  const trusted = await keysOf(other)
+  await verified(folder, plain, null)
+  for (const [known, verdict] of [[null, 'unverified'] as const, [trusted, 'verified'] as const]) {
+    const before = process.memoryUsage().rss
+    let peak = before
+    const look = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss)
+    }, 10)
+    assert.equal((await verified(folder, bytes, known)).verdict, verdict)
+    clearInterval(look)
+    assert.ok(peak - before < 100 * 2 ** 20, `${(peak - before) >> 20} MiB more`)
+  }
+})

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { Hashed } from '../lib/hash-file.ts'
 import { manifestName } from '../workspace/manifest.ts'
 import { archiveName, contentsName, type FileRecord, sealType } from '../workspace/seal.ts'
 import type { Listed } from '../workspace/zip-contents.ts'
@@ -36,7 +37,7 @@ export interface Leniency {
 
 /**
  * Whether a bundle still is what a server signed: the signatures by the keys that are trusted, every file by its digest, and the archive
- * as a whole. Offline, and one piece of one file in memory at a time.
+ * as a whole. Offline, and one piece of one file in memory at a time; each file by itself is read only where the archive was changed.
  */
 export async function verifyBundle(
   file: FileHandle,
@@ -55,7 +56,7 @@ export async function verifyBundle(
   const contents = await contentsOf(bundle, seal?.contents ?? null, found)
   const leftOut = await leftOutOf(bundle, contents)
   const expected = await expectedOf(bundle, receipt?.statement ?? null)
-  const compared = await compare(bundle, expected, contents, found)
+  const compared = await compare(bundle, expected, { contents, isWhole: seal?.isWhole ?? false }, found)
   missing(bundle, { expected, contents, leftOut, isDebug: seal?.isDebug ?? false }, found)
 
   const findings = found.filter(({ kind }) => !isLenient(kind, leniency))
@@ -106,6 +107,8 @@ interface OpenedSeal {
   readonly key: string
   readonly is: Signature
   readonly isDebug: boolean
+  /** A trusted key sealed every byte of the archive. */
+  readonly isWhole: boolean
   /** The digest of the list of files. */
   readonly contents: string | null
 }
@@ -131,11 +134,13 @@ async function openSealOf(
   const digestOf = (name: string) => statement.subject.find((one) => one.name === name)?.digest.sha256 ?? null
   const is = signatureBy(trusted, sealed)
   if (is === 'invalid') complain('signature', `key ${sealed.keyId} did not sign the seal of the archive`)
-  if (digestOf(archiveName) !== comment.archive) complain('archive', 'its bytes are not those that were sealed')
+  const isIntact = digestOf(archiveName) === comment.archive
+  if (!isIntact) complain('archive', 'its bytes are not those that were sealed')
   if (run !== null && statement.predicate['run_id'] !== run) complain('archive', 'its seal is that of another run')
   // Of a seal that was tampered with nothing counts, the list of files neither.
   const contents = is === 'invalid' ? null : digestOf(contentsName)
-  return { key: sealed.keyId, is, isDebug: statement.predicate['debug'] === true, contents }
+  const isDebug = statement.predicate['debug'] === true
+  return { key: sealed.keyId, is, isDebug, isWhole: is === 'valid' && isIntact, contents }
 }
 
 type Files = ReadonlyMap<string, FileRecord>
@@ -175,9 +180,11 @@ async function leftOutOf(bundle: BundleFile, contents: Files | null): Promise<Re
   return new Set(listIn(text.text, 'left_out').map((one) => String(Object(one).path)))
 }
 
+/** Without a size, where only the digest was signed. */
+type Wanted = Pick<FileRecord, 'sha256'> & { readonly size?: number }
+
 interface Expected {
-  /** Without a size, where only its digest was signed. */
-  readonly files: ReadonlyMap<string, Pick<FileRecord, 'sha256'> & { readonly size?: number }>
+  readonly files: ReadonlyMap<string, Wanted>
   /** What a bundle without debug has too. */
   readonly given: readonly string[]
   /** What only a debug bundle has. */
@@ -215,7 +222,15 @@ async function artifactsOf(bundle: BundleFile, records: readonly FileRecord[]): 
     .filter(isFileRecord)
 }
 
-async function compare(bundle: BundleFile, { files }: Expected, contents: Files | null, found: Finding[]) {
+interface Packed {
+  readonly contents: Files | null
+  readonly isWhole: boolean
+}
+
+async function compare(bundle: BundleFile, { files }: Expected, { contents, isWhole }: Packed, found: Finding[]) {
+  // Where not one byte of the archive was changed, its list tells what is in it: reading that once is enough.
+  const differs = (listed: Listed, wanted: Wanted, packed: FileRecord | undefined) =>
+    isWhole && packed ? difference(packed, wanted) : differenceOf(bundle, listed, wanted)
   const sealedOnly: string[] = []
   let matching = 0
   for (const listed of bundle.files) {
@@ -228,10 +243,10 @@ async function compare(bundle: BundleFile, { files }: Expected, contents: Files 
       if (path !== receiptName) found.push({ kind: 'added', path, problem: unvouched(contents) })
       continue
     }
-    const problem = await differenceOf(bundle, listed, wanted)
+    const problem = await differs(listed, wanted, packed)
     if (problem === null && signed) matching += 1
     else if (problem === null) sealedOnly.push(path)
-    else if (signed && packed && (await differenceOf(bundle, listed, packed)) === null)
+    else if (signed && packed && (await differs(listed, packed, packed)) === null)
       found.push({ kind: 'changed', path, problem: 'it was changed on the server, after the run had ended' })
     else found.push({ kind: 'changed', path, problem })
   }
@@ -244,26 +259,28 @@ const unvouched = (contents: Files | null): string =>
     : 'the server did not put it into the bundle'
 
 /** A file of another size is not even read. */
-async function differenceOf(
-  bundle: BundleFile,
-  listed: Listed,
-  { sha256, size }: Pick<FileRecord, 'sha256'> & { readonly size?: number },
-): Promise<string | null> {
+async function differenceOf(bundle: BundleFile, listed: Listed, wanted: Wanted): Promise<string | null> {
   const has = listed.entry.uncompressedSize
-  if (size !== undefined && has !== size) return `it has ${has} bytes instead of ${size}`
+  if (wanted.size !== undefined && has !== wanted.size) return otherSize(has, wanted.size)
   const hashed = await hashEntry(bundle, listed)
-  if (typeof hashed === 'string') return hashed
-  return hashed.sha256 === sha256 ? null : 'its bytes are not those that were signed'
+  return typeof hashed === 'string' ? hashed : difference(hashed, wanted)
 }
 
-interface Wanted {
+function difference(has: Hashed, { sha256, size }: Wanted): string | null {
+  if (size !== undefined && has.size !== size) return otherSize(has.size, size)
+  return has.sha256 === sha256 ? null : 'its bytes are not those that were signed'
+}
+
+const otherSize = (has: number, size: number): string => `it has ${has} bytes instead of ${size}`
+
+interface Complete {
   readonly expected: Expected
   readonly contents: Files | null
   readonly leftOut: ReadonlySet<string>
   readonly isDebug: boolean
 }
 
-function missing(bundle: BundleFile, { expected, contents, leftOut, isDebug }: Wanted, found: Finding[]): void {
+function missing(bundle: BundleFile, { expected, contents, leftOut, isDebug }: Complete, found: Finding[]): void {
   const there = new Set(bundle.files.map(({ path }) => path))
   const wanted = new Set([...expected.given, ...(isDebug ? expected.records : []), ...(contents?.keys() ?? [])])
   for (const path of wanted) {

@@ -1,10 +1,12 @@
-import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises'
+import { closeSync, existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { placesInUpload } from '../domain/input-file.ts'
 import type { JobId, RunId, UploadId } from '../domain/run.ts'
+import { openRegularSync } from '../lib/open-regular.ts'
 import { pathProblem } from '../lib/relative-path.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
+import { textOf } from '../lib/text-of.ts'
 import { codeOf } from '../lib/thrown.ts'
 import type { Layout, RunLayout } from './layout.ts'
 import { orNull } from './open-folder.ts'
@@ -45,8 +47,13 @@ export async function dropTempSkill(layout: Layout, run: RunId, pins: string): P
 
 /** What came with a request, as it was kept; null: it is not there. */
 export async function keptUploads(layout: Layout, job: JobId, upload: UploadId | null): Promise<readonly InputFile[] | null> {
-  const text = await readFile(layout.upload(job, upload).manifest, 'utf8').catch(unlessMissing)
-  return text === undefined ? null : (JSON.parse(text) as { files: InputFile[] }).files
+  const fd = openRegularSync(layout.upload(job, upload).manifest)
+  if (typeof fd === 'string') return null
+  try {
+    return (JSON.parse(await textOf(fd)) as { files: InputFile[] }).files
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** The run takes the files that its row names. Done before, or nothing there: nothing happens. */
