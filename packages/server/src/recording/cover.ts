@@ -71,7 +71,7 @@ function withoutKnown(mask: Mask, text: string): string {
 
 interface Shape {
   readonly what: What
-  /** Linear: a repetition without a limit is the end of the match, so nothing is tried twice. */
+  /** Every repetition has a limit: without one a hostile text takes the square of its length, or the stack. */
   readonly shape: RegExp
   /** What stands for a match, by its first two groups. */
   readonly shown: (whole: string, head: string, tail: string) => string
@@ -93,17 +93,17 @@ const shapes: readonly Shape[] = [
   token(
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[\w+/=\s,:.]|-(?!-)|\\{1,4}[nr]){0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
   ),
-  token(/\b(?:sk|pk|rk)[-_][\w-]{16,}/g),
-  token(/\b(?:gh[pousr]_|npm_|hf_)[A-Za-z0-9]{20,}/g),
-  token(/\b(?:github_pat_|glpat-|pypi-|asr_|xox[abeoprs]-)[\w-]{16,}/g),
+  token(/\b(?:sk|pk|rk)[-_][\w-]{16,4096}/g),
+  token(/\b(?:gh[pousr]_|npm_|hf_)[A-Za-z0-9]{20,4096}/g),
+  token(/\b(?:github_pat_|glpat-|pypi-|asr_|xox[abeoprs]-)[\w-]{16,4096}/g),
   token(/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g),
-  token(/\b(?:AIza[\w-]{30,}|ya29\.[\w.-]{20,})/g),
-  { what: 'token', shape: /\beyJ[\w.-]{16,}/g, shown: (whole) => (/\.[\w-]{8}.*\./.test(whole) ? stars(whole) : whole) },
-  valueBehind(/\b((?:bearer|basic) {1,3})([\w+/.~=-]{16,})/gi),
+  token(/\b(?:AIza[\w-]{30,4096}|ya29\.[\w.-]{20,4096})/g),
+  { what: 'token', shape: /\beyJ[\w.-]{16,8192}/g, shown: (whole) => (/\.[\w-]{8}.*\./.test(whole) ? stars(whole) : whole) },
+  valueBehind(/\b((?:bearer|basic) {1,3})([\w+/.~=-]{16,4096})/gi),
   valueBehind(/(:\/\/[^\s/:@"'\\]{1,64}:)([^\s/@"'\\]{3,128})(?=@)/g),
   // A number alone is no secret, and stars in its place would be no JSON.
   valueBehind(
-    /((?:api[_-]?key|secret|token|passw(?:or)?d|authorization)(?:\\{0,3}["'])?\s{0,3}[:=]\s{0,3}(?:\\{0,3}["'])?)((?=[^\s"'\\,;&{}[\]]{0,64}[A-DF-Za-df-z])[^\s"'\\,;&{}[\]]{8,})/gi,
+    /((?:api[_-]?key|secret|token|passw(?:or)?d|authorization)(?:\\{0,3}["'])?\s{0,3}[:=]\s{0,3}(?:\\{0,3}["'])?)((?=[^\s"'\\,;&{}[\]]{0,64}[A-DF-Za-df-z])[^\s"'\\,;&{}[\]]{8,4096})/gi,
   ),
   home(/((?<![\w.-])\/(?:home|Users)\/)([^\s/"'\\:*?<>|,;)]{1,64})/g),
   home(/(\b[A-Za-z]:(?:\\{4}|\\{2}|\\)Users(?:\\{4}|\\{2}|\\)(?!\\))([^\s/"'\\:*?<>|,;)]{1,64})/g),

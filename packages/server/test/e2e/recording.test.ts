@@ -9,7 +9,8 @@ import { recordRun } from '../../src/recording/record.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { ask, lasting, play, recordingOf, seen } from '../support/recordings.ts'
-import { inlineInputs } from '../support/skills.ts'
+import { sdkOf } from '../support/sdk.ts'
+import { inlineInputs, packageOf } from '../support/skills.ts'
 import { begin, replayOnly, says, talkSkill } from '../support/talk.ts'
 
 const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0xfe])
@@ -254,6 +255,13 @@ verifies('recording.refuses-what-cannot-be-played', 'what cannot be played is re
     { most_bytes: 8 * 1024 * 1024, at: 'artifacts/large.txt' },
   ])
 
+  const small = await app.app.runner.store.jobs.get((await app.run('failing', { engine: 'replay' })).request_id)
+  assert.ok(small)
+  await assert.rejects(recordRun(app.app.runner, small, nothingCovered, 500), {
+    code: 'RECORDING_TOO_LARGE',
+    details: { most_bytes: 500, at: 'attempt 1' },
+  })
+
   const { request_id } = await app.run('hybrid', { engine: 'replay' })
   const { run_id } = await app.job(request_id)
   const folder = app.runFolder(run_id)
@@ -281,5 +289,34 @@ verifies(
     assert.deepEqual(now.conversation.filter(isSame), before.conversation.filter(isSame))
     assert.deepEqual(now.data, before.data)
     assert.deepEqual(lasting(await recordingOf(app, second)), lasting(recording))
+  },
+)
+
+verifies('recording.masks', 'a run without a sandbox names no folder of its machine in its recording', async () => {
+  const paths = talkSkill('paths', [[{ message: '{{ run_dir }}/artifacts and {{ skill.dir }}/SKILL.md' }, says({ word: 'x' })]])
+  await using bare = await startApp({ skills: [paths], env: { ...replayOnly, SKILL_RUNNER_SANDBOX: 'off' } })
+  const { request_id } = await bare.run('paths', { engine: 'replay' })
+  const recording = await recordingOf(bare, request_id)
+  const said = recording.turns.flatMap(({ steps }) => steps.flatMap((step) => ('event' in step ? [step.event['text']] : [])))
+  assert.deepEqual(
+    said.filter((text) => typeof text === 'string'),
+    ['/workspace/artifacts and /workspace/.agents/skills/paths/SKILL.md', '{"word":"x"}'],
+  )
+  assert.deepEqual(recording.masked, [{ what: 'path of the server', count: 2 }])
+  assert.ok(!JSON.stringify(recording).includes(bare.folder))
+})
+
+verifies(
+  'recording.plays-the-same',
+  'a run of a temporary skill is recorded at both of its places, and with the SDK',
+  async () => {
+    const zip = new Blob([new Uint8Array(packageOf(talk))])
+    const runner = sdkOf(app.url)
+    const { request_id } = await runner.tempRuns.create({ engine: 'replay', runtime_options: { execution_mode: 'auto' } })
+    await runner.tempRuns.upload(request_id, { skill: zip })
+    await runner.tempRuns.wait(request_id)
+    const [one, other] = [await runner.tempRuns.recording(request_id), await runner.jobs.recording(request_id)]
+    assert.deepEqual(one, other)
+    assert.deepEqual([one.recorded.skill_id, one.turns.length], ['talk', 1])
   },
 )
