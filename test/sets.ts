@@ -27,6 +27,7 @@ export const longFiles = {
   'packages/server/real/tool-output.test.ts': 'thorough',
   'packages/server/real/conversation.test.ts': 'always',
   'packages/server/real/probe.test.ts': 'thorough',
+  'packages/server/real/evals.test.ts': 'thorough',
   'packages/server/real/traps.test.ts': 'thorough',
   'packages/server/real/budgets.test.ts': 'thorough',
   'packages/server/real/redirects.test.ts': 'thorough',
