@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import type { BudgetList, BudgetView } from '@agent-skill-runner/contract/budget.ts'
+import type { Eval } from '@agent-skill-runner/contract/eval.ts'
 import type { Job, JobAccepted } from '@agent-skill-runner/contract/job.ts'
 import { verifies } from '../../../../test/verifies.ts'
 import { endOfDay } from '../../src/domain/budget.ts'
 import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp, type TestAppOptions } from '../support/app.ts'
+import { endOfEval, evalsOf, reasonsOf } from '../support/evals.ts'
 import { ask } from '../support/projects.ts'
 import { replayOnly, says, talkSkill } from '../support/talk.ts'
 import { writeTokens } from '../support/tokens.ts'
@@ -178,4 +180,24 @@ verifies('budget.per-day', 'a run that waited while the day was used up does not
   await app.post(`/v1/jobs/${one}/cancel`)
   const { error, usage } = await app.until(two, 'failed')
   assert.deepEqual([error?.code, usage], ['BUDGET_EXCEEDED', null])
+})
+
+verifies('budget.per-day', 'the jobs of a test of a skill count as those of the token that began it', async () => {
+  using tokens = writeTokens([{ name: 'frugal', scopes: ['run'], max_tokens_per_day: 20 }])
+  const ten = talkSkill('ten', [[used(10), result]])
+  const cases = evalsOf('ten', { id: 'thrice', input: {}, expected_data: { word: 'done' }, repetitions: 3 })
+  await using app = await started(tokens.env, { skills: [{ ...ten, files: { ...ten.files, ...cases } }] })
+  const frugal = tokens.as('frugal')
+  const get = <T>(path: string) => app.get<T>(path, frugal)
+  const ended = await endOfEval({ get }, await app.post<Eval>('/v1/evals', { skill_id: 'ten', concurrency: 1 }, frugal))
+  assert.deepEqual(
+    ended.cells.map(({ status, request_id }) => [status, request_id === null]),
+    [
+      ['passed', false],
+      ['passed', false],
+      ['failed', true],
+    ],
+  )
+  assert.match(reasonsOf(ended)[2]?.[0] ?? '', /BUDGET_EXCEEDED: .*"max_tokens_per_day"/)
+  assert.equal((await app.budget(frugal)).token.used_tokens, 20)
 })
