@@ -99,8 +99,6 @@ const summary = {
   skill_digest: Type.String(),
   temporary: Type.Boolean({ description: 'The skill was sent along and is not installed' }),
   status: EvalState,
-  grader: nullable(Type.String({ description: 'The engine that judges statements; null: nobody does' })),
-  totals: Type.Array(EvalTotals, { description: 'By engine' }),
   created_at: Instant,
   finished_at: nullable(Instant),
 }
@@ -110,6 +108,8 @@ export const EvalSummary = closed(summary, { $id: 'EvalSummary' })
 export const Eval = closed(
   {
     ...summary,
+    grader: nullable(Type.String({ description: 'The engine that judges statements; null: nobody does' })),
+    totals: Type.Array(EvalTotals, { description: 'By engine' }),
     cases: Type.Array(closed({ id: Type.String(), prompt: nullable(Type.String()) })),
     cells: Type.Array(EvalCell, { description: 'Cases × engines × repetitions' }),
     notes: Type.Array(Type.String(), { description: 'Warnings about evals/evals.json, and cases that were left out' }),

@@ -2872,15 +2872,15 @@ export interface components {
              * @enum {unknown}
              */
             status: "running" | "passed" | "failed" | "not_graded" | "canceled";
-            grader: string | null;
-            /** @description By engine */
-            totals: components["schemas"]["EvalTotals"][];
             /**
              * @description ISO-8601, UTC, ending in Z
              * @example 2026-02-24T12:34:56.123Z
              */
             created_at: string;
             finished_at: string | null;
+            grader: string | null;
+            /** @description By engine */
+            totals: components["schemas"]["EvalTotals"][];
             cases: {
                 id: string;
                 prompt: string | null;
@@ -2964,9 +2964,6 @@ export interface components {
              * @enum {unknown}
              */
             status: "running" | "passed" | "failed" | "not_graded" | "canceled";
-            grader: string | null;
-            /** @description By engine */
-            totals: components["schemas"]["EvalTotals"][];
             /**
              * @description ISO-8601, UTC, ending in Z
              * @example 2026-02-24T12:34:56.123Z

@@ -30,6 +30,22 @@ export function compare(expected: EvalCase, actual: Actual): readonly EvalCheck[
   ]
 }
 
+const mostBytes = 32 * 1024
+const shortest = 100
+
+/** As they are kept: a skill chooses how many checks it has and how long they are, but not how much of that is stored for each cell. */
+export function kept(checks: readonly EvalCheck[]): readonly EvalCheck[] {
+  if (JSON.stringify(checks).length <= mostBytes) return checks
+  const cut = (text: string | null) => (text === null ? null : text.slice(0, shortest).toWellFormed())
+  return checks.map((check) => ({
+    ...check,
+    expectation: cut(check.expectation) ?? '',
+    expected: cut(check.expected),
+    actual: cut(check.actual),
+    reason: cut(check.reason),
+  }))
+}
+
 export const byProgram = { expected: null, actual: null, reason: null, judged_by: null } as const
 
 export const ungraded = (statement: string): EvalCheck => ({

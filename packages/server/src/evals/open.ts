@@ -109,8 +109,9 @@ export function openEvals(deps: EvalsDeps): Evals {
     for (;;) {
       using patience = deadlineOf(lookAgainMs, signal)
       const wake = deps.wakes.next(evalTopic(id), patience.signal)
-      const now = await get(projectId, id)
-      if (now.one.state !== 'running' || signal.aborted) return now
+      const now = await deps.store.evals.find(projectId, id)
+      // Cells can be many: they are read once, at the end.
+      if (now?.state !== 'running' || signal.aborted) return get(projectId, id)
       await wake
     }
   }

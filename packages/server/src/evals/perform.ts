@@ -4,7 +4,7 @@ import type { Run } from '../domain/run.ts'
 import { type Result, readResult } from '../runs/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { nameFiles } from './case-files.ts'
-import { compare } from './compare.ts'
+import { compare, kept } from './compare.ts'
 import type { EvalsDeps } from './deps.ts'
 import { grade } from './grade.ts'
 import { wishFor } from './request.ts'
@@ -34,7 +34,7 @@ export async function performCell(deps: EvalsDeps, performance: Performance, cel
   await deps.store.evals.changeCell(one.id, cell.no, { state: 'grading', outcome })
   const graded = await grade(deps, performance, { ...cell, tries: ran.tries }, { expected, run: ran.run, result, checks })
   if (graded === null) return endCell(deps, cell, 'canceled', outcome)
-  await endCell(deps, cell, stateOfChecks(graded.checks), { ...outcome, checks: graded.checks, gradeUsage: graded.usage })
+  await endCell(deps, cell, stateOfChecks(graded.checks), { ...outcome, checks: kept(graded.checks), gradeUsage: graded.usage })
 }
 
 async function checksOf(
@@ -53,7 +53,7 @@ async function checksOf(
 function outcomeOf({ run }: JobAndRun, checks: readonly EvalCheck[]): Outcome {
   const ended = 'finishedAt' in run ? run.finishedAt : null
   const seconds = ended === null || run.startedAt === null ? null : (Date.parse(ended) - Date.parse(run.startedAt)) / 1000
-  return { runId: run.id, runState: run.state, seconds, usage: run.usage, gradeUsage: null, checks }
+  return { runId: run.id, runState: run.state, seconds, usage: run.usage, gradeUsage: null, checks: kept(checks) }
 }
 
 const endCell = async (deps: EvalsDeps, { evalId, no }: Cell, state: Cell['state'], outcome: Outcome): Promise<void> =>

@@ -5,22 +5,22 @@ import { sumOf } from '../domain/usage.ts'
 import type { EvalAndCells } from '../evals/open.ts'
 
 /** A test as its list shows it. */
-export const presentEvalSummary = ({ one, cells }: EvalAndCells): EvalSummary => ({
+export const presentEvalSummary = (one: Omit<Eval, 'plan'>): EvalSummary => ({
   eval_id: one.id,
   skill_id: one.skillId,
   skill_version: one.skillVersion,
   skill_digest: one.skillDigest,
   temporary: one.temporary,
   status: one.state,
-  grader: one.plan.grader,
-  totals: totalsOf(cells),
   created_at: one.createdAt,
   finished_at: one.finishedAt,
 })
 
 /** The whole matrix. */
 export const presentEval = ({ one, cells }: EvalAndCells): EvalView => ({
-  ...presentEvalSummary({ one, cells }),
+  ...presentEvalSummary(one),
+  grader: one.plan.grader,
+  totals: totalsOf(cells),
   cases: casesOf(one),
   cells: cells.map(cellView),
   notes: [...one.plan.notes],

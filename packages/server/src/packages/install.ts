@@ -72,10 +72,13 @@ async function perform(
   const skill = await checkPackage(staged, { ...check, strict: true })
   about?.(`${skill.id}@${skill.version}`)
   // Not in its turn: others may change the skill meanwhile, and what is planned is planned again.
-  if (prove && planOf(skill, await inUse(deps, skill.id), isForced) !== 'unchanged') await prove(skill)
+  const isProven = prove !== null && planOf(skill, await inUse(deps, skill.id), isForced) !== 'unchanged'
+  if (isProven) await prove(skill)
   return turns.take(skill.id, async () => {
     const before = await inUse(deps, skill.id)
     const action = planOf(skill, before, isForced)
+    // It was in use a moment ago, and is not any more.
+    if (prove && !isProven && action !== 'unchanged') await prove(skill)
     const facts = { skillId: skill.id, version: skill.version, digest: skill.digest, action }
     // From here on a crash leaves enough to finish what was begun.
     await store.packageInstalls.decide(id, facts)

@@ -110,18 +110,18 @@ export function evalStore(db: Sql, commits: GroupCommit, nodeId: string) {
       return row && evalOf(row)
     },
 
-    /** Newest first. */
-    async list({ projectId, skillId, after, limit }: EvalFilter): Promise<Eval[]> {
+    /** Newest first. Plans stay where they are: a list must not read megabytes. */
+    async list({ projectId, skillId, after, limit }: EvalFilter): Promise<Omit<Eval, 'plan'>[]> {
       const which = allOf(
         given('project_id = ?', projectId),
         given('skill_id = ?', skillId),
         after === undefined ? null : olderThan(after),
       )
-      const rows = await db.all<EvalsTable>(`${selectEval} where ${which.text} order by created_at desc, id desc limit ?`, [
-        ...which.values,
-        limit,
-      ])
-      return rows.map(evalOf)
+      const rows = await db.all<Omit<EvalsTable, 'plan'>>(
+        `${selectListed} where ${which.text} order by created_at desc, id desc limit ?`,
+        [...which.values, limit],
+      )
+      return rows.map(({ temporary, nodeId: _node, ...row }) => ({ ...row, temporary: temporary === 1 }))
     },
 
     async cells(id: string): Promise<Cell[]> {
@@ -174,6 +174,7 @@ export function evalStore(db: Sql, commits: GroupCommit, nodeId: string) {
 }
 
 const selectEval = `select ${evals.columns} from evals`
+const selectListed = `select ${evals.columnsWithout(['plan'])} from evals`
 
 const olderThan = ({ createdAt, id }: NonNullable<EvalFilter['after']>): Clause => ({
   text: '(created_at < ? or (created_at = ? and id < ?))',

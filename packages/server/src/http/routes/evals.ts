@@ -41,9 +41,8 @@ export function evalRoutes(app: FastifyInstance, { runner, evals, attempts }: Ro
     })
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    const cells = await Promise.all(page.map(({ id }) => runner.store.evals.cells(id)))
     return {
-      evals: page.map((one, index) => presentEvalSummary({ one, cells: cells[index] ?? [] })),
+      evals: page.map(presentEvalSummary),
       next_cursor: found.length > limit && last ? cursorOf(last) : null,
     }
   })
