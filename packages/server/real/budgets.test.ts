@@ -40,6 +40,20 @@ for (const kit of kitsHere.filter(({ engine }) => engine !== 'iflow')) {
     assert.ok(isEarly ? told >= 100 && told < 200 : told >= 200, `${told} were told`)
   })
 
+  if (kit.engine === 'claude')
+    proves('it is told what it may cost, and stops by itself after the call that costs more', async () => {
+      await using app = await open(working(kit))
+      const asked = { engine: kit.engine, model: kit.model, runtime_options: { max_cost_usd: 0.0001 } }
+      const { result } = await app.run('agent-stdout', asked)
+      const { used: told, ...details } = (result?.error?.details ?? {}) as { used: number }
+      assert.deepEqual(
+        [result?.error?.code, details, app.scene.requests.length],
+        ['BUDGET_EXCEEDED', { budget: 'max_cost_usd', limit: 0.0001, set_by: 'job' }, 1],
+      )
+      assert.equal(told, result?.usage?.cost_usd)
+      assert.ok(told > 0.0001)
+    })
+
   proves('the same run with a larger budget, or with none, goes on to its end', async () => {
     await using app = await open([...working(kit), ...working(kit)])
     for (const options of [{ max_tokens: 10_000 }, {}]) {

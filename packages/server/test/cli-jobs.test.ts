@@ -136,6 +136,30 @@ verifies(id, 'a result is printed also where its files cannot be brought', async
   assert.match(stderr, /^artifacts\/copies\/copy\.txt was not downloaded: .*\n$/)
 })
 
+verifies(id, 'run takes budgets and engines in order, and what is none is refused', async () => {
+  const words = ['run', 'every-kind', '--interactive', '--engines', 'replay', '--max-tokens', '5', '--max-cost', '0.50']
+  const { code, stdout, stderr } = await run([...words, '--detach'])
+  assert.equal(code, 0, stderr)
+  const { budget, engine } = await app.job(stdout.trim())
+  assert.deepEqual([budget, engine], [{ max_tokens: 5, max_cost_usd: 0.5 }, 'replay'])
+  const refused = await Promise.all(
+    [
+      ['--max-cost', 'much'],
+      ['--max-tokens', '1.5'],
+      ['--engine', 'replay', '--engines', 'replay'],
+      ['--engines', 'replay,'],
+      ['--max-tokens', '0'],
+      ['--engines', 'replay,replay'],
+    ].map((flags) => run(['run', 'every-kind', '--interactive', ...flags])),
+  )
+  assert.deepEqual(
+    refused.map((one) => one.code),
+    [2, 2, 2, 2, 4, 4],
+  )
+  const again = await run(['rerun', stdout.trim(), '--max-tokens', '7', '--detach'])
+  assert.deepEqual((await app.job(again.stdout.trim())).budget, { max_tokens: 7, max_cost_usd: 0.5 })
+})
+
 verifies(id, 'with --json there is one document on stdout, and with --quiet nothing else', async () => {
   const [piped, failed, refused] = await Promise.all([
     run(['run', 'copier', '--input-json', '-', '--json', '--quiet'], '{"text":"piped"}'),

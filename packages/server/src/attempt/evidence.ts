@@ -25,7 +25,8 @@ export function evidenceOf(
     engineFailure: end.finished ? null : failureOf(performed, end.stderrTail),
     retrying: by?.heard.retrying ?? null,
     endedFor: endedFor(signal),
-    overBudget: meter.passed(),
+    // A CLI that knows the budget stops by itself when it is used up.
+    overBudget: meter.passed() ?? (end.finished ? null : meter.usedUp()),
     stderrTail: end.stderrTail,
     timeoutSec: run.timeoutSec,
     outcome,

@@ -53,6 +53,24 @@ verifies('limits.named', 'a run that used too much of the machine says which lim
   assert.deepEqual(judged({ exit: { kind: 'canceled' } }), ['run.canceled', 'CANCELED_BY_USER', {}])
 })
 
+verifies(
+  'budget.ends-a-run',
+  'a run that passed a budget fails for that, however it ended, unless somebody ended it for another reason',
+  () => {
+    const overBudget = { unit: 'tokens', limit: 10, used: 12, setBy: 'job', resetsAt: null } as const
+    const judged = (more: Partial<Evidence>) => {
+      const { trigger, error } = judge({ ...evidence, overBudget, engineFailure: null, outcome: { ok: true }, ...more })
+      return [trigger, error?.code ?? null]
+    }
+    const passed = ['turn.failed', 'BUDGET_EXCEEDED']
+    assert.deepEqual(judged({}), passed)
+    assert.deepEqual(judged({ exit: { kind: 'canceled' } }), passed)
+    assert.deepEqual(judged({ meaning: 'ask' }), passed)
+    assert.deepEqual(judged({ exit: { kind: 'canceled' }, endedFor: 'canceled' }), ['run.canceled', 'CANCELED_BY_USER'])
+    assert.deepEqual(judged({ overBudget: null }), ['turn.succeeded', null])
+  },
+)
+
 verifies('process.shortage-waits', 'a child that could not be started for want of descriptors is no failure of its skill', () => {
   const verdictOf = (reason: string) => {
     const { error } = judge({ ...evidence, engineFailure: null, retrying: null, exit: { kind: 'not_started', reason } })

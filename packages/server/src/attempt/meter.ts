@@ -12,12 +12,16 @@ import type { Claimed } from './prepare.ts'
 export interface Meter {
   /** Before a turn. Throws if a budget leaves nothing for another call of a model. */
   begin(countsOn: boolean): Promise<void>
+  /** What the tightest budget of a unit leaves; null: there is none. */
+  left(unit: BudgetUnit): Promise<number | null>
   /** While the turn lasts, and at its end. Recorded before it resolves; `over` aborts as soon as a budget is passed. */
   heard(use: TurnUse): Promise<void>
   /** Aborts when a budget is passed. */
   readonly over: AbortSignal
   /** The budget that was passed; null: none. */
   passed(): Spending | null
+  /** The budget of the job that leaves nothing for another call of a model; null: none. */
+  usedUp(): Spending | null
   /** What budgets of the job are counted in and the last turn did not tell. */
   untold(): readonly BudgetUnit[]
   /** What the run has used by now; null: nobody told. */
@@ -43,6 +47,10 @@ export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' |
       const usedUp = usedUpOf([...spendingOfJob(own, now), ...(await spendingOfDay(deps, run))])
       if (usedUp) throw new Fault('BUDGET_EXCEEDED', spendingDetails(usedUp))
     },
+    async left(unit) {
+      const all = [...spendingOfJob(own, now), ...(await spendingOfDay(deps, run))].filter((one) => one.unit === unit)
+      return all.length === 0 ? null : Math.max(0, Math.min(...all.map(({ limit, used }) => limit - used)))
+    },
     async heard(use) {
       last = use
       const told = usageWith(before, use, countsOn)
@@ -54,6 +62,7 @@ export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' |
     },
     over: over.signal,
     passed: () => passed,
+    usedUp: () => usedUpOf(spendingOfJob(own, now)),
     untold: () => own.map(({ unit }) => unit).filter((unit) => !tells(last, unit)),
     usage: () => now,
   }

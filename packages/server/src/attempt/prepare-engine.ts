@@ -67,6 +67,7 @@ export async function prepareEngine(
   const native = nativeSchemaFor(engine, installation?.capabilities ?? null, skill, entry, run)
   const env = engineEnv(engine, settings, deps.passEnv, deps.env)
   const { network, plan } = reachOfEngine(deps, skill, engine, { settings, env, model })
+  const costLeft = await attempt.meter.left('cost_usd')
   const request: LaunchRequest = {
     prompt,
     model,
@@ -81,6 +82,7 @@ export async function prepareEngine(
     ...(plan ? { gate: plan } : {}),
     needsOwnSandbox: deps.sandbox.status !== 'bubblewrap',
     isInteractive: run.executionMode === 'interactive',
+    ...(costLeft === null ? {} : { maxCostUsd: costLeft }),
   }
   return {
     entry,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
 import type { Tokens } from './engine-event.ts'
-import { sumOf, usageAfter } from './usage.ts'
+import { sumOf, usageAfter, usageWith } from './usage.ts'
 
 const tokens = (input: number, output: number, cached = 0, costUsd: number | null = null): Tokens => ({
   input,
@@ -32,6 +32,18 @@ verifies('engine.usage-is-right', 'a running total that has fallen was begun ane
   assert.deepEqual(usageAfter(tokens(300, 60, 90), tokens(100, 20, 10), true), tokens(400, 80, 100))
   assert.deepEqual(usageAfter(tokens(300, 60), tokens(350, 59), true), tokens(650, 119))
   assert.deepEqual(usageAfter(tokens(300, 60), tokens(300, 60), true), tokens(300, 60))
+})
+
+test('what is known in passing counts until the engine tells what it used, and where it tells less', () => {
+  const before = tokens(100, 10, 0, 0.5)
+  const atLeast = tokens(40, 4)
+  assert.deepEqual(usageWith(before, { usage: null, atLeast: null }, false), before)
+  assert.deepEqual(usageWith(before, { usage: null, atLeast }, false), tokens(140, 14, 0, 0.5))
+  // Of a running total only what it tells is one: what is known in passing is that of the turn.
+  assert.deepEqual(usageWith(before, { usage: null, atLeast }, true), tokens(140, 14, 0, 0.5))
+  assert.deepEqual(usageWith(before, { usage: tokens(150, 20), atLeast }, true), tokens(150, 20))
+  assert.deepEqual(usageWith(before, { usage: tokens(50, 5, 0, 0.25), atLeast }, false), tokens(150, 15, 0, 0.75))
+  assert.deepEqual(usageWith(null, { usage: tokens(1, 1), atLeast }, false), atLeast)
 })
 
 test('an attempt that told nothing takes nothing away, and nothing before it adds nothing', () => {

@@ -90,6 +90,8 @@ export interface LaunchRequest {
   readonly outputSchema: object | null
   /** It reaches its provider through a gate, which may know it under another name; absent: without one. */
   readonly gate?: { nameFor(url: string): string }
+  /** What its turn may cost, for a CLI that stops by itself then; absent: there is no such budget. */
+  readonly maxCostUsd?: number
   /** Ours is not in force: the CLI's own sandbox, where it has one, has to do. */
   readonly needsOwnSandbox: boolean
   /** The agent may ask a person; absent: it may not. */

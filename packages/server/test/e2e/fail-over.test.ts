@@ -196,6 +196,26 @@ verifies('engine.fails-over', 'what another engine answered is no answer to thos
   )
 })
 
+verifies(
+  'engine.fails-over',
+  'after a restart in the middle the job still says which engine was at work, and which were tried',
+  async (context) => {
+    const waits = talkSkill('waits', [[{ event: usage }, { wait_for: 'artifacts/never' }]])
+    const folder = await temporaryFolder(context)
+    const env = { SKILL_RUNNER_ENGINES: 'gemini,replay', ...workingGemini(folder, { work: overLimit }) }
+    const first = await startApp({ env, folder, skills: [waits] })
+    const id = await first.create('waits', { engines })
+    await until('the second engine is at work', async () => (await first.job(id)).usage?.input_tokens === 40)
+    await first.stop()
+    await using again = await startApp({ env, folder })
+    const { status, engine, error, usage: used, ...job } = await again.job(id)
+    assert.deepEqual(
+      [status, engine, error?.code, used?.input_tokens, triedIn(job)],
+      ['failed', 'replay', 'ORCHESTRATOR_RESTART_INTERRUPTED', 40, [['gemini', 'RATE_LIMITED']]],
+    )
+  },
+)
+
 verifies('engine.fails-over', 'a rerun tries the same engines in the same order, unless one is named', async (context) => {
   await using app = await withGemini(context, overLimit)
   const { request_id: id } = await run(app)

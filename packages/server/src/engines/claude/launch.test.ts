@@ -33,6 +33,16 @@ const argv = [
 ]
 
 verifies(
+  'budget.ends-a-run',
+  'claude is told what a turn may cost, unless it resumes a session that has cost something before',
+  () => {
+    assert.deepEqual(launchWith({ maxCostUsd: 0.1 }).argv, [...argv, '--max-budget-usd', '0.100000000'])
+    assert.deepEqual(launchWith({ maxCostUsd: 1e-7 }).argv, [...argv, '--max-budget-usd', '0.000000100'])
+    assert.deepEqual(launchWith({ maxCostUsd: 0.1, resume: session }).argv, [...argv, '--resume', session])
+  },
+)
+
+verifies(
   ['engine.launch-is-current', 'engine.prompt-by-stdin'],
   'claude gets its settings in its home, with their variables at once, and the prompt on stdin',
   () => {
@@ -60,8 +70,8 @@ verifies(
 verifies('engine.launch-is-current', 'every flag of a launch is one of the pinned version', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../test/fixtures/help/claude.txt'), 'utf8')
   const options = optionsIn(page)
-  const { argv } = launchWith({ resume: session, outputSchema: { type: 'object' } })
-  const used = argv.filter((word) => word.startsWith('-'))
+  const launches = [launchWith({ resume: session, outputSchema: { type: 'object' } }), launchWith({ maxCostUsd: 1 })]
+  const used = launches.flatMap(({ argv }) => argv).filter((word) => word.startsWith('-'))
   assert.deepEqual(
     used.filter((flag) => !options.has(flag)),
     [],

@@ -9,11 +9,23 @@ const settingsName = '.claude/skill-runner.json'
 
 /** `claude -p`: the prompt on stdin, events on stdout, settings in a file of its private home that counts for more than any other. */
 export function claudeLaunch(request: LaunchRequest): EngineLaunch {
-  const { program, prompt, model, resume, outputSchema, places } = request
+  const { program, prompt, model, resume, outputSchema, places, maxCostUsd } = request
   const schema = outputSchema === null ? [] : ['--json-schema', JSON.stringify(outputSchema)]
+  // It tells what it cost when it is over, but stops after the call that costs too much. What a resumed session has cost before may count for it.
+  const budget = maxCostUsd === undefined || resume !== null ? [] : ['--max-budget-usd', maxCostUsd.toFixed(9)]
   const session = resume === null ? [] : ['--resume', requireUuid('claude', resume)]
   return {
-    argv: [program.path, ...flags, '--model', model, '--settings', `${places.home}/${settingsName}`, ...schema, ...session],
+    argv: [
+      program.path,
+      ...flags,
+      '--model',
+      model,
+      '--settings',
+      `${places.home}/${settingsName}`,
+      ...schema,
+      ...budget,
+      ...session,
+    ],
     env: claudeEnv(request),
     stdin: prompt,
     network: 'host',
