@@ -1,6 +1,7 @@
 import type { EngineTried } from '../domain/fail-over.ts'
 import { isProviderFault } from '../domain/fail-over.ts'
 import type { RunError } from '../domain/run.ts'
+import { Fenced } from '../events/log-deps.ts'
 import { warning } from '../events/rasp.ts'
 import { Fault } from '../lib/fault.ts'
 import { redactArgv } from '../lib/redact-argv.ts'
@@ -9,6 +10,7 @@ import { renewHome } from '../workspace/prepare.ts'
 import type { AttemptDeps } from './deps.ts'
 import { failureOf } from './evidence.ts'
 import { type Performed, perform } from './perform.ts'
+import { persistently } from './persistently.ts'
 import type { Attempt } from './prepare.ts'
 import { appendEvents } from './run-child.ts'
 import { stderrTail } from './turn-end.ts'
@@ -98,7 +100,10 @@ async function failOver(deps: AttemptDeps, ready: Attempt, tried: Tried, fault: 
   await appendEvents(deps, ready, [warning('ENGINE_FAILED_OVER', message)])
   // What one engine said must not be stored as the words of the next.
   await deps.log.flush(run.id)
-  await deps.store.runs.failOver(run.id, { attempt: run.attempt, owner: run.owner }, enginesTried, next, fallbacks)
+  const fence = { attempt: run.attempt, owner: run.owner }
+  const record = () => deps.store.runs.failOver(run.id, fence, enginesTried, next, fallbacks)
+  const isOurs = await persistently(deps, record, ready.signal, 'cannot record the next engine of a run; retrying')
+  if (!isOurs) throw new Fenced(run.id, run.attempt)
   await renewHome(layout, identity)
   const performed = 'performed' in tried ? tried.performed : null
   const entry = {

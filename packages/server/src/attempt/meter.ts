@@ -6,6 +6,7 @@ import { instant } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import { spendingOfDay, spendingOfJob } from '../runs/spending.ts'
 import type { AttemptDeps } from './deps.ts'
+import { persistently } from './persistently.ts'
 import type { Claimed } from './prepare.ts'
 
 /** What the run uses of its budgets. All turns of all its attempts count together, whichever engine takes them. */
@@ -28,7 +29,7 @@ export interface Meter {
   usage(): Tokens | null
 }
 
-export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' | 'job'>): Meter {
+export function openMeter(deps: AttemptDeps, { run, job, signal }: Omit<Claimed, 'logger'>): Meter {
   const own = budgetsOfJob(job?.runtimeOptions ?? {})
   const fence = { attempt: run.attempt, owner: run.owner }
   const over = new AbortController()
@@ -37,6 +38,10 @@ export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' |
   let last: TurnUse = { usage: null, atLeast: null }
   let passed: Spending | null = null
 
+  // A database that is away for a while ends no run.
+  const patiently = <T>(ask: () => Promise<T>): Promise<T> => persistently(deps, ask, signal, cannotCount)
+  const today = () => patiently(() => spendingOfDay(deps, run))
+
   const judge = (all: readonly Spending[]): void => {
     passed ??= passedOf(all)
     if (passed) over.abort()
@@ -44,11 +49,11 @@ export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' |
   return {
     async begin(isTotal) {
       ;[before, countsOn] = [now, isTotal]
-      const usedUp = usedUpOf([...spendingOfJob(own, now), ...(await spendingOfDay(deps, run))])
+      const usedUp = usedUpOf([...spendingOfJob(own, now), ...(await today())])
       if (usedUp) throw new Fault('BUDGET_EXCEEDED', spendingDetails(usedUp))
     },
     async left(unit) {
-      const all = [...spendingOfJob(own, now), ...(await spendingOfDay(deps, run))].filter((one) => one.unit === unit)
+      const all = [...spendingOfJob(own, now), ...(await today())].filter((one) => one.unit === unit)
       return all.length === 0 ? null : Math.max(0, Math.min(...all.map(({ limit, used }) => limit - used)))
     },
     async heard(use) {
@@ -56,9 +61,9 @@ export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' |
       const told = usageWith(before, use, countsOn)
       if (told === null || isSame(told, now)) return
       now = told
-      judge(spendingOfJob(own, now))
-      await deps.store.runs.used(run.id, fence, now, instant(deps.clock))
-      judge(await spendingOfDay(deps, run))
+      judge(spendingOfJob(own, told))
+      await patiently(() => deps.store.runs.used(run.id, fence, told, instant(deps.clock)))
+      judge(await today())
     },
     over: over.signal,
     passed: () => passed,
@@ -67,6 +72,8 @@ export function openMeter(deps: AttemptDeps, { run, job }: Pick<Claimed, 'run' |
     usage: () => now,
   }
 }
+
+const cannotCount = 'cannot count what a run has used; retrying'
 
 const tells = ({ usage, atLeast }: TurnUse, unit: BudgetUnit): boolean =>
   unit === 'tokens' ? usage !== null || atLeast !== null : (usage?.costUsd ?? null) !== null

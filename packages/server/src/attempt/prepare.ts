@@ -93,7 +93,7 @@ export async function prepareAttempt(deps: AttemptDeps, claimed: Claimed, identi
     startedAt: deps.clock.now(),
     refusals: openRefusals(logger),
     allowance: openAllowance(deps.limits, run.timeoutSec),
-    meter: openMeter(deps, { run, job }),
+    meter: openMeter(deps, { run, job, signal }),
     tries: [],
     nextMessageId: messageIds(run.attempt),
     audit: openAudit(deps, { run, layout, skill }),
