@@ -121,7 +121,7 @@ export function evalStore(db: Sql, commits: GroupCommit, nodeId: string) {
         `${selectListed} where ${which.text} order by created_at desc, id desc limit ?`,
         [...which.values, limit],
       )
-      return rows.map(({ temporary, nodeId: _node, ...row }) => ({ ...row, temporary: temporary === 1 }))
+      return rows.map(listedOf)
     },
 
     async cells(id: string): Promise<Cell[]> {
@@ -201,9 +201,10 @@ const rowOf = ({ plan, dayLimits, temporary, ...one }: Eval, nodeId: string): Ev
   nodeId,
 })
 
-const evalOf = ({ plan, dayLimits, temporary, nodeId: _node, ...row }: EvalsTable): Eval => ({
+const evalOf = ({ plan, ...row }: EvalsTable): Eval => ({ ...listedOf(row), plan: JSON.parse(plan) })
+
+const listedOf = ({ dayLimits, temporary, nodeId: _node, ...row }: Omit<EvalsTable, 'plan'>): Omit<Eval, 'plan'> => ({
   ...row,
-  plan: JSON.parse(plan),
   dayLimits: JSON.parse(dayLimits),
   temporary: temporary === 1,
 })
