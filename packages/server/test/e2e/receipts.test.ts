@@ -284,7 +284,7 @@ verifies('receipts.every-run', 'a receipt goes with its run', async () => {
   await app.run('writer')
   const receipts = async () => {
     await using database = await openDatabase(app.data, { readOnly: true })
-    return database.all<{ run_id: string }>('select run_id from receipts')
+    return await database.all<{ run_id: string }>('select run_id from receipts')
   }
   assert.equal((await receipts()).length, 1)
   assert.equal((await app.post('/v1/jobs/cleanup', {})).status, 200)
