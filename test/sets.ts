@@ -179,6 +179,7 @@ export const overPostgres = {
   'packages/server/test/webhook-sender.test.ts': 'thorough',
   // Rows after a kill: what was told is there, what was not is not.
   'packages/server/test/e2e/restart.test.ts': 'thorough',
+  'packages/server/test/e2e/receipts.test.ts': 'thorough',
   'packages/server/test/e2e/exec-jobs-restart.test.ts': 'thorough',
   'packages/server/test/e2e/webhooks-restart.test.ts': 'thorough',
   // Check, then act: keys, limits, places, versions.
