@@ -14,6 +14,7 @@ import { measureNoisy } from './noisy.ts'
 import { measurePage } from './page.ts'
 import type { Place } from './place.ts'
 import { measurePoll } from './poll.ts'
+import { measureReceipt } from './receipt.ts'
 import { measureRun, measureStandIn } from './run.ts'
 import { measureStart } from './start.ts'
 import { measureStatus } from './status.ts'
@@ -48,6 +49,7 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   run: { title: 'One script run, over the bare process', needs: 'server', measure: measureRun },
   'stand-in': { title: 'One run of a codex stand-in, over the bare one', needs: 'server', measure: measureStandIn },
   walls: { title: 'What filter, limits and gate cost', needs: 'server', measure: measureWalls },
+  receipt: { title: 'The receipt of a run', needs: 'server', measure: measureReceipt },
   noisy: { title: 'A script run beside others that take all they can get', needs: 'server', measure: measureNoisy },
   engines: { title: 'One run of a real CLI, over the bare CLI', needs: 'server', measure: measureEngines },
   poll: { title: 'A client that asks for the status, codex stand-in', needs: 'http', measure: measurePoll },

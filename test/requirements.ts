@@ -311,7 +311,6 @@ export const requirements = {
   'receipts.trust': 'verify calls verified only what a key signed that its caller trusts.',
   'receipts.hostile-bundles': 'No bundle crashes verify, makes it write or hold much in memory, or passes by deceiving it.',
   'receipts.keys-rotate': 'Keys are replaced under a running server, and receipts of earlier keys stay verifiable.',
-  'receipts.cheap': 'A receipt costs less than a millisecond for each run.',
   // Recordings
   'recording.plays-the-same':
     'A recording of a run is played with the same conversation, tool calls, usage, questions, files and result, and its recording is the same again.',

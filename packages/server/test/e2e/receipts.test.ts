@@ -10,15 +10,12 @@ import { sha256 } from '../../src/lib/hash.ts'
 import { readKeys, receiptKeysIn, rotateKey } from '../../src/receipts/key-file.ts'
 import type { ReceiptStatement } from '../../src/receipts/statement.ts'
 import { trustedKey } from '../../src/receipts/trust.ts'
-import { receiptOf as makeReceipt } from '../../src/runs/receipt.ts'
-import { digestsOf, writeDigests } from '../../src/workspace/digests.ts'
 import { errorOf } from '../support/answers.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { asking, converse, env, question, reply } from '../support/conversations.ts'
 import { changeRows, openDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { formOf, send } from '../support/forms.ts'
-import { overPostgres } from '../support/over.ts'
 import { startTemp } from '../support/temp.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
@@ -317,34 +314,3 @@ verifies(
     assert.equal(envelope.signatures[0]?.keyid, made?.id)
   },
 )
-
-verifies(
-  'receipts.cheap',
-  'a receipt takes less than a millisecond of CPU time',
-  async () => {
-    await using app = await startApp({ skills: [writer] })
-    const { run_id } = await app.job((await app.run('writer')).request_id)
-    const { runner } = app.app
-    const seen = await runner.store.runs.get(run_id)
-    assert.ok(seen?.state === 'succeeded')
-    const move = { seen, trigger: 'turn.succeeded', committed: seen.committed, at: seen.finishedAt } as const
-    const layout = runner.layout.run(run_id)
-    const whole = await cpuMs(() => makeReceipt({ ...runner, version: '0.7.0' }, move, 'succeeded'))
-    // The digests were there before receipts, and are now written with them.
-    const digests = await cpuMs(async () => writeDigests(layout, await digestsOf(layout, 1, true)))
-    assert.ok(whole - digests < 1, `${whole.toFixed(2)} ms each, ${digests.toFixed(2)} of them for digests.json`)
-  },
-  { skip: overPostgres && 'the figure is that of a server of one machine' },
-)
-
-/** Of one call, in the best of several rounds: what else the machine does costs time here too. */
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const rounds: number[] = []
-  for (let round = 0; round < 8; round++) {
-    const before = process.cpuUsage()
-    for (let count = 0; count < 50; count++) await work()
-    const { user, system } = process.cpuUsage(before)
-    rounds.push((user + system) / 1000 / 50)
-  }
-  return Math.min(...rounds)
-}
