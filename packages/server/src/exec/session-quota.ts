@@ -36,6 +36,7 @@ export class SessionQuota {
   readonly #seen = new Map<string, Seen>()
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
+  readonly #settling = new Map<string, Promise<void>>()
 
   constructor(deps: QuotaDeps) {
     this.#deps = deps
@@ -58,6 +59,7 @@ export class SessionQuota {
     if (this.#timer) clearInterval(this.#timer)
     this.#timer = null
     await this.#looking
+    await Promise.all(this.#settling.values())
   }
 
   #leave(session: string, writer: Writer): void {
@@ -66,11 +68,23 @@ export class SessionQuota {
     if (writers?.size) return
     this.#writers.delete(session)
     const seen = this.#seen.get(session)
-    // Of one that is full it is remembered how full it is.
     if (seen && !sessionExceeded(seen, writer.limits)) this.#seen.delete(session)
+    else if (seen) this.#settle(session, writer.limits)
     if (this.#writers.size > 0 || !this.#timer) return
     clearInterval(this.#timer)
     this.#timer = null
+  }
+
+  /** Of one that is full it is remembered how full it is, with what was written from the last look to the end. */
+  #settle(session: string, limits: SessionLimits): void {
+    const settled = this.#measure(session, new Set())
+      .then((seen) => {
+        if (sessionExceeded(seen, limits)) this.#seen.set(session, { ...seen, nextAt: 0 })
+        else this.#seen.delete(session)
+      })
+      .catch((error) => this.#deps.logger.error({ err: error, session }, 'cannot measure the disk use of a session'))
+      .finally(() => this.#settling.delete(session))
+    this.#settling.set(session, settled)
   }
 
   #lookOnce(): void {
@@ -85,7 +99,7 @@ export class SessionQuota {
     for (const [session, writers] of [...this.#writers]) {
       const before = this.#seen.get(session)
       const [first] = writers
-      if (!first || (before?.nextAt ?? 0) > performance.now()) continue
+      if (!first || this.#settling.has(session) || (before?.nextAt ?? 0) > performance.now()) continue
       const seen = await this.#measure(session, writers)
       this.#seen.set(session, seen)
       const exceeded = sessionExceeded(seen, first.limits)
