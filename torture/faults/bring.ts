@@ -1,7 +1,7 @@
 import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unreachable } from '../../packages/server/src/lib/unreachable.ts'

@@ -7,7 +7,7 @@ import { replyComplaints } from '../check-replies.ts'
 import { turnComplaints } from '../check-turns.ts'
 import { gather, type Sources } from '../gather.ts'
 import { hasEnded } from '../ledger.ts'
-import { readRows } from '../rows.ts'
+import { readRows, type Where } from '../rows.ts'
 import type { Complaints, Story } from '../story.ts'
 import { type FaultPlan, harmless } from './plan.ts'
 
@@ -26,8 +26,14 @@ export async function checkFaults(sources: Sources, checked: Set<string>, plan: 
     const all = [...about, ...causeComplaints(story, plan), ...fileComplaints(where.data, story)]
     complaints.push(...all.map((complaint) => `${known.kind} job ${known.id} (run ${story.run.id}): ${complaint}`))
   }
-  return [...complaints, ...(await leftOver(where)), ...tidyComplaints(where.data)]
+  return complaints
 }
+
+/** What nobody owns, and what is there only for a moment. */
+export const leftAfterFaults = async (where: Where): Promise<Complaints> => [
+  ...(await leftOver(where)),
+  ...tidyComplaints(where.data),
+]
 
 function causeComplaints(story: Story, plan: FaultPlan): Complaints {
   const { known, job, result } = story

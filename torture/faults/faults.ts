@@ -9,11 +9,11 @@ import { noRows } from '../rows.ts'
 import type { Complaints } from '../story.ts'
 import { openTally, type Tally } from '../tally.ts'
 import { bring } from './bring.ts'
-import { checkFaults } from './check.ts'
+import { checkFaults, leftAfterFaults } from './check.ts'
 import { openFaultyClient, type Trouble } from './client.ts'
 import { finish } from './finish.ts'
 import { memoryComplaints } from './memory.ts'
-import { type FaultPlan, planOfFaults } from './plan.ts'
+import { type FaultPlan, harmless, planOfFaults } from './plan.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 import type { Scene } from './scene.ts'
 import { type FaultyServer, type Measured, spawnFaulty } from './server.ts'
@@ -104,14 +104,25 @@ async function playFault(faults: Faults, serving: Serving, plan: FaultPlan): Pro
       now = await serve(faults)
       faults.tally.add('killed after a fault')
     }
-    const complaints = await settle(faults, now, plan)
-    if (complaints.length > 0) throw new Error(complaints.join('\n'))
+    failIf(await settle(faults, now, plan))
+    const left = await leftAfterFaults({ data: faults.data, postgres: null })
+    if (left.length === 0) return now
+    if (harmless.includes(plan.fault.kind)) failIf(left)
+    // What could not be removed when it was time is removed later: by a sweep, or by the next start.
+    faults.tally.add('left until the next start', left.length)
+    await now.server.kill()
+    now = await serve(faults)
+    failIf(await leftAfterFaults({ data: faults.data, postgres: null }))
     return now
   } catch (cause) {
     const said = now.server.output().slice(-lastWords)
     await now.server.kill()
     throw new Error(`The server said at last:\n${said}`, { cause })
   }
+}
+
+function failIf(complaints: Complaints): void {
+  if (complaints.length > 0) throw new Error(complaints.join('\n'))
 }
 
 async function loadAndHarm(faults: Faults, { server, url }: Serving, plan: FaultPlan): Promise<void> {

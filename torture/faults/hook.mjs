@@ -54,14 +54,17 @@ function randomOf(seed) {
 }
 
 /** Null: this call is left alone. */
-function decide(isWrite) {
+function decide(isWrite, isRemoval = false) {
   if (fault === null || (!isWrite && !fault.reads)) return null
   fault.calls += 1
   const isHit = fault.from === undefined ? fault.random() < fault.share : fault.calls >= fault.from
   if (!isHit) return null
-  fault.hits += 1
   const { codes, delayMs } = fault
-  return { code: codes?.[Math.floor(fault.random() * codes.length)], delayMs: delayMs ? 1 + Math.floor(fault.random() * delayMs) : 0 }
+  // What is removed needs no room.
+  const fitting = isRemoval ? codes?.filter((code) => code !== 'ENOSPC') : codes
+  if (fitting?.length === 0) return null
+  fault.hits += 1
+  return { code: fitting?.[Math.floor(fault.random() * fitting.length)], delayMs: delayMs ? 1 + Math.floor(fault.random() * delayMs) : 0 }
 }
 
 /** After a flush of the rows that failed the server takes nothing more until it is started again: that is a fault of its own. */
@@ -79,6 +82,7 @@ const paths = {
   ...{ writeFile: true, appendFile: true, truncate: true, chmod: true, chown: true, lchown: true, utimes: true, rm: true, unlink: true, rmdir: true },
   ...{ readFile: false, readdir: false, opendir: false },
 }
+const removals = ['rm', 'unlink', 'rmdir', 'chmod', 'chown', 'lchown', 'utimes']
 const descriptors = { write: true, writev: true, fsync: true, fdatasync: true, ftruncate: true, fchmod: true, read: false }
 const ofHandles = { write: true, writev: true, writeFile: true, appendFile: true, sync: true, datasync: true, truncate: true, read: false, readFile: false }
 
@@ -97,7 +101,7 @@ async function wrapFiles() {
   for (const [name, writes] of Object.entries(paths)) {
     const about = (args) =>
       isOurPath(args[0], typeof args[1] === 'string' ? args[1] : undefined)
-        ? decide(writes === 'flags' ? isWriteFlag(args[1]) : writes)
+        ? decide(writes === 'flags' ? isWriteFlag(args[1]) : writes, removals.includes(name))
         : null
     wrapAll(name, about)
   }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { removeUnused } from '../skills/snapshot.ts'
 import { cleanup, removeFolder } from './cleanup.ts'
 import type { UpkeepDeps } from './deps.ts'
+import { sweepHomes } from './sweep-homes.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sweepTempSkills } from './sweep-temp-skills.ts'
 import { sweepUploads } from './sweep-uploads.ts'
@@ -14,16 +15,17 @@ const auditedDays = 90
 
 /** The periodic cleanup: deletes old runs, idempotency keys and skills that are no longer needed. */
 export async function sweep(deps: UpkeepDeps): Promise<number> {
+  const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   const removed = await removeExpired(deps)
   await removeOrphans(deps)
   await sweepUploads(deps)
   await sweepSessions(deps)
+  await sweepHomes(deps, hourAgo)
   await sweepTempSkills(deps)
   await deps.store.idempotency.sweep(deps.clock.now())
   await deps.store.packageInstalls.sweep(daysAgo(deps, deps.limits.retentionDays || 30))
   await deps.store.webhooks.sweep()
   await deps.store.adminActions.sweep(new Date(deps.clock.now().getTime() - auditedDays * dayMs).toISOString())
-  const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   await removeUnused(deps.layout.skills, await deps.store.runs.digestsInUse(), hourAgo)
   return removed
 }
