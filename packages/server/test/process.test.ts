@@ -331,6 +331,12 @@ test('a probe tells what a program said, also when it fails, is missing or takes
   assert.equal((await capture(['/bin/sleep', '3600'], { timeoutMs: 100 })).code, null)
 })
 
+test('what a program has said while this process stood still counts, however long that was', async () => {
+  const asked = capture(['/bin/sh', '-c', 'sleep 0.3; echo out'], { timeoutMs: 500 })
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  assert.deepEqual(await asked, { code: 0, stdout: 'out\n', stderr: '' })
+})
+
 /** A process that outlives the one that started it, in a session of its own. */
 async function leaveBehind(folder: string, mark: string): Promise<number> {
   const env = { PATH: '/usr/bin:/bin', ...(mark === '' ? {} : { LEFT_MARK: mark }) }
