@@ -19,11 +19,7 @@ export interface Server {
 }
 
 /** The server as its own process, as a person starts it. It watches its channel, so that it never outlives us. */
-export function spawnServer(
-  folder: string,
-  env: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
-): Server {
+export function spawnServer(folder: string, env: Readonly<Record<string, string>>, flags: readonly string[] = []): Server {
   const child = spawn(process.execPath, [...nodeFlags, ...flags, main, 'serve'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...nodeEnv, ...compileCache, ...settings(folder), ...env },

@@ -1,13 +1,12 @@
-import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { unreachable } from '../../packages/server/src/lib/unreachable.ts'
+import { openDatabase } from '../../packages/server/test/support/database.ts'
 import { nodeIn } from '../../packages/server/test/support/records.ts'
 import { fill, pageBytes } from '../../packages/server/test/support/small-disk.ts'
-import { sqliteFileOf } from '../../packages/server/test/support/sqlite-file.ts'
 import { until } from '../../packages/server/test/support/until.ts'
 import { createJob, untilItRests, wantedAuto } from '../jobs.ts'
 import { hasEnded } from '../ledger.ts'
@@ -108,24 +107,20 @@ const sizeOf = (file: string): number => Number(execFileSync('stat', ['--format=
 
 /** Another program holds the file of the rows: whoever writes waits, or is told no. */
 async function lockRows(scene: Scene, forMs: number): Promise<number> {
-  const database = new DatabaseSync(sqliteFileOf(scene.data), { timeout: 5000 })
-  try {
-    database.exec('begin immediate')
-    let isHeld = true
-    const asking = createJob(scene.world, wantedScript, keyIn(scene, 'locked')).then((job) => {
-      // Answered with the lock in place: it must have been told no.
-      if (job && isHeld) throw new Error('a job was written although the rows are locked')
-      return job
-    })
-    await wait(forMs)
-    isHeld = false
-    database.exec('rollback')
-    const job = await asking
-    if (job) await untilItRests(scene.world, job)
-    return 1
-  } finally {
-    database.close()
-  }
+  await using database = await openDatabase(scene.data)
+  await database.run('begin immediate')
+  let isHeld = true
+  const asking = createJob(scene.world, wantedScript, keyIn(scene, 'locked')).then((job) => {
+    // Answered with the lock in place: it must have been told no.
+    if (job && isHeld) throw new Error('a job was written although the rows are locked')
+    return job
+  })
+  await wait(forMs)
+  isHeld = false
+  await database.run('rollback')
+  const job = await asking
+  if (job) await untilItRests(scene.world, job)
+  return 1
 }
 
 /** Almost none is left: nothing can be opened, started or accepted. */

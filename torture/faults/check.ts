@@ -43,10 +43,7 @@ function causeComplaints(story: Story, plan: FaultPlan): Complaints {
   if (job.status === 'succeeded') return dataComplaints(story)
   if (job.status === 'canceled')
     return known.cancel !== 'none' && code === 'CANCELED_BY_USER' ? [] : [`it was canceled with ${code}`]
-  const may = [
-    ...(plan.dies ? ['ORCHESTRATOR_RESTART_INTERRUPTED'] : []),
-    ...(harmless.includes(plan.fault.kind) ? [] : faulty),
-  ]
+  const may = [...(plan.dies ? ['ORCHESTRATOR_RESTART_INTERRUPTED'] : []), ...(harmless.includes(plan.fault.kind) ? [] : faulty)]
   return may.includes(code) ? [] : [`it failed without a cause: ${JSON.stringify(job.error)}`]
 }
 

@@ -1,5 +1,5 @@
-import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Job } from '@agent-skill-runner/contract/job.ts'
 import { createJob, untilItRests, wantedAuto, wantedTalk } from '../jobs.ts'
 import type { KnownJob, Wanted } from '../ledger.ts'
 import { keyIn, type Scene } from './scene.ts'
@@ -29,7 +29,15 @@ export async function jumpClock(scene: Scene, hours: number): Promise<number> {
 
 /** Nobody answers; the runner does after so many seconds. */
 function talkFor(questions: number, seconds: number): Wanted {
-  const plan = { questions, isSlow: false, isAuto: true, engine: 'replay', kind: 'talk', replies: [], cancelAfterMs: null } as const
+  const plan = {
+    questions,
+    isSlow: false,
+    isAuto: true,
+    engine: 'replay',
+    kind: 'talk',
+    replies: [],
+    cancelAfterMs: null,
+  } as const
   const wanted = wantedTalk(plan, () => 'replay')
   const { runtime_options: options, ...body } = wanted.body as { readonly runtime_options: object }
   return { ...wanted, body: { ...body, runtime_options: { ...options, interactive_reply_timeout_sec: seconds } } }

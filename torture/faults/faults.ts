@@ -133,7 +133,9 @@ async function loadAndHarm(faults: Faults, { server, url }: Serving, plan: Fault
   const world: World = { ask, ledger, round: plan.round, saw: () => {}, end: end.signal }
   const scene: Scene = { server, url, world, data, hasDisk: options.hasDisk, seed: options.seed, trouble, receivers, tally }
   const stage = { world, waiting: [], modelOf: () => 'replay' }
-  const acting = Promise.all(plan.actions.map((action, index) => act(stage, action, `job ${options.seed}-${plan.round}-${index}`)))
+  const acting = Promise.all(
+    plan.actions.map((action, index) => act(stage, action, `job ${options.seed}-${plan.round}-${index}`)),
+  )
   // Whoever fails is told of below.
   acting.catch(() => {})
   await wait(plan.afterMs)

@@ -1,7 +1,9 @@
 // Loaded into a server by `--import`, before anything of it: faults of files, rows and clock, at the edge to Node, when the torture says so.
 // Plain JavaScript, as it runs before the server's own loader. Until a fault is asked for, every call goes straight through.
-import { readdirSync, readlinkSync } from 'node:fs'
-import fs from 'node:fs'
+
+// Loaded into a server by `--import`, before anything of it: faults of files, rows and clock, at the edge to Node, when the torture says so.
+// Plain JavaScript, as it runs before the server's own loader. Until a fault is asked for, every call goes straight through.
+import fs, { readdirSync, readlinkSync } from 'node:fs'
 import fsPromises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { StatementSync } from 'node:sqlite'
@@ -64,7 +66,10 @@ function decide(isWrite, isRemoval = false) {
   const fitting = isRemoval ? codes?.filter((code) => code !== 'ENOSPC') : codes
   if (fitting?.length === 0) return null
   fault.hits += 1
-  return { code: fitting?.[Math.floor(fault.random() * fitting.length)], delayMs: delayMs ? 1 + Math.floor(fault.random() * delayMs) : 0 }
+  return {
+    code: fitting?.[Math.floor(fault.random() * fitting.length)],
+    delayMs: delayMs ? 1 + Math.floor(fault.random() * delayMs) : 0,
+  }
 }
 
 /** After a flush of the rows that failed the server takes nothing more until it is started again: that is a fault of its own. */
@@ -74,17 +79,39 @@ function decideOf(name, fd, writes) {
   return decide(writes)
 }
 
-const isWriteFlag = (flags) => flags !== undefined && flags !== 'r' && (typeof flags !== 'number' || (flags & 3) !== 0 || (flags & fs.constants.O_CREAT) !== 0)
+const isWriteFlag = (flags) =>
+  flags !== undefined && flags !== 'r' && (typeof flags !== 'number' || (flags & 3) !== 0 || (flags & fs.constants.O_CREAT) !== 0)
 
 /** By name, how a call tells what it is about: paths and descriptors; and whether it writes. */
 const paths = {
   ...{ open: 'flags', mkdir: true, mkdtemp: true, rename: true, link: true, symlink: true, copyFile: true, cp: true },
-  ...{ writeFile: true, appendFile: true, truncate: true, chmod: true, chown: true, lchown: true, utimes: true, rm: true, unlink: true, rmdir: true },
+  ...{
+    writeFile: true,
+    appendFile: true,
+    truncate: true,
+    chmod: true,
+    chown: true,
+    lchown: true,
+    utimes: true,
+    rm: true,
+    unlink: true,
+    rmdir: true,
+  },
   ...{ readFile: false, readdir: false, opendir: false },
 }
 const removals = ['rm', 'unlink', 'rmdir', 'chmod', 'chown', 'lchown', 'utimes']
 const descriptors = { write: true, writev: true, fsync: true, fdatasync: true, ftruncate: true, fchmod: true, read: false }
-const ofHandles = { write: true, writev: true, writeFile: true, appendFile: true, sync: true, datasync: true, truncate: true, read: false, readFile: false }
+const ofHandles = {
+  write: true,
+  writev: true,
+  writeFile: true,
+  appendFile: true,
+  sync: true,
+  datasync: true,
+  truncate: true,
+  read: false,
+  readFile: false,
+}
 
 const isOurs = (path) => fault !== null && typeof path === 'string' && (path === fault.data || path.startsWith(`${fault.data}/`))
 const isOurPath = (first, second) => isOurs(pathOf(first)) || isOurs(pathOf(second))
@@ -100,7 +127,7 @@ function isOurDescriptor(fd) {
 async function wrapFiles() {
   for (const [name, writes] of Object.entries(paths)) {
     const about = (args) =>
-      isOurPath(args[0], typeof args[1] === 'string' ? args[1] : undefined)
+      !fault?.flushes && isOurPath(args[0], typeof args[1] === 'string' ? args[1] : undefined)
         ? decide(writes === 'flags' ? isWriteFlag(args[1]) : writes, removals.includes(name))
         : null
     wrapAll(name, about)
@@ -163,7 +190,7 @@ async function wrapHandles() {
   for (const [name, writes] of Object.entries(ofHandles)) {
     const call = prototype[name]
     prototype[name] = async function (...args) {
-      const hit = isOurDescriptor(this.fd) ? decide(writes) : null
+      const hit = !fault?.flushes && isOurDescriptor(this.fd) ? decide(writes) : null
       if (hit) await new Promise((resolve) => setTimeout(resolve, hit.delayMs))
       if (hit?.code) throw errorOf(hit.code, name, this.fd)
       return call.apply(this, args)
@@ -176,7 +203,12 @@ function errorOf(code, syscall, what) {
   return Object.assign(new Error(`${code}: brought about by the torture, ${syscall}${where}`), { code, syscall, errno: -5 })
 }
 
-const ofSqlite = { ENOSPC: [13, 'database or disk is full'], EIO: [10, 'disk I/O error'], EMFILE: [14, 'unable to open database file'], EROFS: [8, 'attempt to write a readonly database'] }
+const ofSqlite = {
+  ENOSPC: [13, 'database or disk is full'],
+  EIO: [10, 'disk I/O error'],
+  EMFILE: [14, 'unable to open database file'],
+  EROFS: [8, 'attempt to write a readonly database'],
+}
 
 /** A transaction that SQLite rolls back is over, whatever else fails. */
 function wrapRows() {

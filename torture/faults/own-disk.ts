@@ -15,11 +15,15 @@ const script = 'mount -t tmpfs -o size=192m,mode=0755 tmpfs "$1" && shift && exe
 /** The same command once more, with a disk in memory on that folder that nobody else sees. It is gone with the process. */
 export async function repeatOnOwnDisk(folder: string): Promise<number> {
   const again = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
-  const child = spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', folder, ...again, '--folder', folder], {
-    env: { ...process.env, [mark]: '1' },
-    // The last one counts, and ends with us.
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = spawn(
+    'unshare',
+    ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', folder, ...again, '--folder', folder],
+    {
+      env: { ...process.env, [mark]: '1' },
+      // The last one counts, and ends with us.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
   const [code] = await once(child, 'exit')
   return code ?? 1
 }

@@ -62,11 +62,14 @@ function mistreat(manner: (typeof manners)[number], response: ServerResponse): v
     case 'never answers':
       return
     case 'answers byte by byte':
-      return drip(response)
+      drip(response)
+      return
     case 'hangs up':
-      return void response.destroy()
+      response.destroy()
+      return
     case 'fails':
-      return void response.writeHead(500).end()
+      response.writeHead(500).end()
+      return
   }
 }
 

@@ -19,4 +19,5 @@ export interface Scene {
 }
 
 /** For jobs of a fault, besides those of the load. */
-export const keyIn = ({ seed, world }: Pick<Scene, 'seed' | 'world'>, what: string): string => `fault ${seed}-${world.round} ${what}`
+export const keyIn = ({ seed, world }: Pick<Scene, 'seed' | 'world'>, what: string): string =>
+  `fault ${seed}-${world.round} ${what}`

@@ -13,6 +13,8 @@ export interface Injected {
   readonly reads: boolean
   /** Statements too, besides files. */
   readonly rows: boolean
+  /** Nothing but flushes of the database. */
+  readonly flushes?: boolean
   /** Only files below it. */
   readonly data: string
 }

@@ -336,6 +336,8 @@ test('a program for which there are no descriptors is told as one that could not
   const script = `
     const { capture } = await import('${new URL('../src/process/capture.ts', import.meta.url).href}')
     const { spawnChild } = await import('${new URL('../src/process/child.ts', import.meta.url).href}')
+    const { openSnapshots } = await import('${new URL('../src/skills/snapshots.ts', import.meta.url).href}')
+    const { rendererIn } = await import('${new URL('../src/attempt/render.ts', import.meta.url).href}')
     const { execFileSync } = await import('node:child_process')
     const { openSync, closeSync } = await import('node:fs')
     execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=64'])
@@ -346,11 +348,17 @@ test('a program for which there are no descriptors is told as one that could not
     const hidden = { option: '--args', words: ['a word'] }
     const { code, stderr } = await capture(['/bin/true'], { timeoutMs: 5000, hidden })
     const child = await spawnChild({ argv: ['/bin/true'], env: {}, cwd: '/', stdin: null, hidden }, 'mark', () => {})
+    const sandbox = { status: 'none', wrap: (launch) => launch }
+    const place = { places: { node: process.execPath }, mark: 'mark', identity: null, resources: {} }
+    const problem = await rendererIn(sandbox, place).render(['{{ a }}'], {}, 'a text').catch((error) => error.code)
+    taken.push(openSync('/dev/null'), openSync('/dev/null'))
+    const skill = await openSnapshots().pinned('/', 'tmp', 'a-skill').catch((error) => error.code)
     for (const fd of taken) closeSync(fd)
-    console.log(JSON.stringify({ code, stderr, failed: child.failed }))`
+    console.log(JSON.stringify({ code, stderr, failed: child.failed, problem, skill }))`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   const problem = 'spawn /bin/true EMFILE'
-  assert.deepEqual([status, stdout], [0, `${JSON.stringify({ code: null, stderr: problem, failed: problem })}\n`], stderr)
+  const told = { code: null, stderr: problem, failed: problem, problem: 'SERVER_BUSY', skill: 'EMFILE' }
+  assert.deepEqual([status, stdout], [0, `${JSON.stringify(told)}\n`], stderr)
 })
 
 test('what a program has said while this process stood still counts, however long that was', async () => {

@@ -290,7 +290,9 @@ verifies(
     const send = async (body: string, type = 'application/json') => {
       const headers = { 'content-type': type, accept: 'application/json, text/event-stream' }
       const response = await fetch(`${app.url}/mcp`, { method: 'POST', headers, body })
-      const { error } = (await response.json()) as { error: { code: number; data?: { code: string; details: { takes?: string[] } } } }
+      const { error } = (await response.json()) as {
+        error: { code: number; data?: { code: string; details: { takes?: string[] } } }
+      }
       return [response.status, error.code, error.data?.code, ...(error.data?.details.takes ?? [])]
     }
     const call = (command: string) =>
