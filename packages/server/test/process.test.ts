@@ -336,6 +336,7 @@ test('a program for which there are no descriptors is told as one that could not
   const script = `
     const { capture } = await import('${new URL('../src/process/capture.ts', import.meta.url).href}')
     const { spawnChild } = await import('${new URL('../src/process/child.ts', import.meta.url).href}')
+    const { openStarter } = await import('${new URL('../src/process/starter.ts', import.meta.url).href}')
     const { openSnapshots } = await import('${new URL('../src/skills/snapshots.ts', import.meta.url).href}')
     const { rendererIn } = await import('${new URL('../src/attempt/render.ts', import.meta.url).href}')
     const { execFileSync } = await import('node:child_process')
@@ -351,13 +352,21 @@ test('a program for which there are no descriptors is told as one that could not
     const sandbox = { status: 'none', wrap: (launch) => launch }
     const place = { places: { node: process.execPath }, mark: 'mark', identity: null, resources: {} }
     const problem = await rendererIn(sandbox, place).render(['{{ a }}'], {}, 'a text').catch((error) => error.code)
+    const started = await openStarter('mark').start({ argv: ['/bin/true'], env: {}, cwd: '/', stdin: null }, 'mark', () => {})
     taken.push(openSync('/dev/null'), openSync('/dev/null'))
     const skill = await openSnapshots().pinned('/', 'tmp', 'a-skill').catch((error) => error.code)
     for (const fd of taken) closeSync(fd)
-    console.log(JSON.stringify({ code, stderr, failed: child.failed, problem, skill }))`
+    console.log(JSON.stringify({ code, stderr, failed: child.failed, problem, skill, started: started.failed }))`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   const problem = 'spawn /bin/true EMFILE'
-  const told = { code: null, stderr: problem, failed: problem, problem: 'SERVER_BUSY', skill: 'EMFILE' }
+  const told = {
+    code: null,
+    stderr: problem,
+    failed: problem,
+    problem: 'SERVER_BUSY',
+    skill: 'EMFILE',
+    started: 'EMFILE: no pipes for the process that starts children',
+  }
   assert.deepEqual([status, stdout], [0, `${JSON.stringify(told)}\n`], stderr)
 })
 
