@@ -128,7 +128,9 @@ async function takeDescriptors(scene: Scene, { spare, forMs }: Extract<Fault, { 
   const { server, url, trouble, world } = scene
   const pid = String(server.child.pid)
   const [, soft, hard] = /^Max open files\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')) ?? []
-  const before = trouble.met
+  // Each that could not be had is in the log.
+  const missing = () => server.output().split('EMFILE').length + trouble.met
+  const before = missing()
   const allow = (files: string | number) => execFileSync('prlimit', ['--pid', pid, `--nofile=${files}:${hard}`])
   allow(readdirSync(`/proc/${pid}/fd`).length + spare)
   let cut = 0
@@ -141,7 +143,7 @@ async function takeDescriptors(scene: Scene, { spare, forMs }: Extract<Fault, { 
   allow(soft ?? '1024')
   const known = await job
   if (known) await untilItRests(world, known)
-  return cut + trouble.met - before
+  return cut + missing() - before
 }
 
 async function stopServer(scene: Scene, forMs: number): Promise<number> {
