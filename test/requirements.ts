@@ -507,6 +507,8 @@ export const requirements = {
   'torture.waiting-runs-go-on': 'After a restart waiting runs can be answered and resumed.',
   'torture.nothing-is-left': 'After a restart no process, home or trust entry is left that no run owns.',
   'torture.over-postgres': 'The same holds over Postgres, which crashes under load too.',
+  'torture.faults-lose-nothing':
+    'Files, rows, disk, descriptors, clock, readers and receivers that fail or take long lose no accepted job and leave nothing.',
   'torture.second-restart-changes-nothing': 'A second restart changes nothing.',
   'cancel.one-winner-everywhere': 'Cancel in every state at every moment has one winner.',
 

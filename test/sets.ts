@@ -47,6 +47,7 @@ export const longFiles = {
   // Installs from npm, or runs the product as a whole many times.
   'packages/server/test/torture.test.ts': 'thorough',
   'packages/server/test/exec-torture.test.ts': 'thorough',
+  'packages/server/test/faults.test.ts': 'thorough',
   'packages/server/test/torture-postgres.test.ts': 'thorough',
   'packages/server/test/ports.test.ts': 'thorough',
   'packages/server/test/e2e/exec-providers.test.ts': 'thorough',

@@ -85,7 +85,7 @@ const textOf = ({ job, rasp, fcmp, result, receipt, interactions, replyFiles }: 
   JSON.stringify([job, rasp, fcmp, result, receipt, interactions, replyFiles])
 
 /** What is being tidied may take a moment. */
-async function leftOver(where: Where): Promise<Complaints> {
+export async function leftOver(where: Where): Promise<Complaints> {
   const deadline = performance.now() + 10_000
   for (;;) {
     const complaints = leftComplaints(lookAround(where.data), await readRows(where))

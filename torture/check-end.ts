@@ -17,7 +17,7 @@ export function endComplaints(story: Story): Complaints {
   return [...seenComplaints(story), ...causeComplaints(story)]
 }
 
-function seenComplaints({ known, job }: Story): Complaints {
+export function seenComplaints({ known, job }: Story): Complaints {
   const { ended, cancel } = known
   const { result: _, ...view } = job
   return [
@@ -47,7 +47,7 @@ function causeComplaints(story: Story): Complaints {
 }
 
 /** A replayed conversation gives back all its replies, and null for what the runner decided: so none was lost, and no session. */
-function dataComplaints({ known, interactions, result }: Story): Complaints {
+export function dataComplaints({ known, interactions, result }: Story): Complaints {
   const replies = interactions.map(({ response }) => JSON.parse(response ?? 'null'))
   const expected = known.data ?? { replies }
   return isDeepStrictEqual(result?.data, expected)

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { tormentExec } from './exec.ts'
+import { tormentWithFaults } from './faults/faults.ts'
+import { isOnOwnDisk, noOwnDisk, repeatOnOwnDisk } from './faults/own-disk.ts'
 import { tableOf } from './tally.ts'
 import { torment } from './torture.ts'
 
@@ -17,21 +19,39 @@ const help = `Usage: npm run torture -- [options]
                    claude and qwen, the real CLIs with a scripted model, and iflow, a stand-in for the one that was
   --postgres       jobs and runs are in a Postgres of the torture's own, which is restarted under load
   --exec           commands of projects instead: tasks, services and step jobs, and the nursery that keeps them
+  --faults         files, rows, disk, descriptors, clock, readers and receivers fail, and processes stop, one after the other
   --folder DIR     where to make the folder of the torture
 `
 
 const options = optionsOrExit()
 const folder = mkdtempSync(join(options.folder, 'skill-runner-torture-'))
 const stop = stopping()
+if (options.faults && !isOnOwnDisk() && noOwnDisk === null) {
+  const code = await repeatOnOwnDisk(folder)
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(code)
+}
 try {
-  const onRound = (round: number, seconds: number) => console.log(`round ${round}: right, ${seconds.toFixed(1)} s`)
-  const tortured = { ...options, folder, stop, onRound }
-  const table = options.exec ? endsOf(await tormentExec(tortured)) : tableOf(await torment(tortured))
+  const onRound = (round: number, seconds: number, what?: string) =>
+    console.log(`round ${round}${what ? ` (${what})` : ''}: right, ${seconds.toFixed(1)} s`)
+  const tortured = { ...options, folder, stop, onRound, hasDisk: isOnOwnDisk() }
+  if (options.faults && !tortured.hasDisk) console.log(`No disk is filled: ${noOwnDisk}.`)
+  const table = options.exec
+    ? endsOf(await tormentExec(tortured))
+    : tableOf(await (options.faults ? tormentWithFaults(tortured) : torment(tortured)))
   console.log(`\nAll rounds were right.\n\n${table}`)
   rmSync(folder, { recursive: true, force: true })
 } catch (error) {
-  console.error(`\n${textOf(error)}\n\nThe data folder is kept in ${folder}. The same again: ${again(options)}`)
+  console.error(`\n${textOf(error)}\n\nThe data folder is kept in ${keep(folder)}. The same again: ${again(options)}`)
   process.exitCode = 1
+}
+
+/** A disk of our own goes with us. */
+function keep(folder: string): string {
+  if (!isOnOwnDisk()) return folder
+  const kept = join(dirname(dirname(folder)), basename(folder))
+  cpSync(folder, kept, { recursive: true, filter: (path) => !path.endsWith('.sock') && basename(path) !== 'nursery' })
+  return kept
 }
 
 /** Whoever wants an end gets it after the round; whoever insists, or is gone, at once. */
@@ -49,8 +69,8 @@ function endsOf(ends: readonly string[]): string {
   return [...Map.groupBy(ends, (end) => end)].map(([end, all]) => `${String(all.length).padStart(6)}  ${end}`).join('\n')
 }
 
-function again({ seed, from, rounds, engines, exec, overPostgres }: typeof options): string {
-  const what = exec ? '--exec' : `--engines ${engines.join()}${overPostgres ? ' --postgres' : ''}`
+function again({ seed, from, rounds, engines, exec, faults, overPostgres }: typeof options): string {
+  const what = exec ? '--exec' : faults ? '--faults' : `--engines ${engines.join()}${overPostgres ? ' --postgres' : ''}`
   return `npm run torture -- --seed ${seed} --from ${from} --rounds ${rounds} ${what}`
 }
 
@@ -77,6 +97,7 @@ function readOptions() {
       engines: { type: 'string', default: 'replay' },
       postgres: { type: 'boolean', default: false },
       exec: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
       folder: { type: 'string', default: tmpdir() },
       help: { type: 'boolean', default: false },
     },
@@ -86,6 +107,7 @@ function readOptions() {
     process.exit(0)
   }
   if (values.exec && values.postgres) throw new Error('--postgres is for runs: leave out --exec.')
+  if (values.faults && (values.exec || values.postgres)) throw new Error('--faults goes without --exec and --postgres.')
   const number = (name: 'seed' | 'rounds' | 'from') => {
     if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} takes a number.`)
     return Number(values[name])
@@ -97,6 +119,7 @@ function readOptions() {
     engines: values.engines.split(','),
     overPostgres: values.postgres,
     exec: values.exec,
+    faults: values.faults,
     folder: values.folder,
   }
 }

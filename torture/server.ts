@@ -14,11 +14,13 @@ export interface Server {
   kill(): Promise<void>
   isAlive(): boolean
   output(): string
+  /** For those who do more to it than to end it. */
+  readonly child: ChildProcess
 }
 
 /** The server as its own process, as a person starts it. It watches its channel, so that it never outlives us. */
-export function spawnServer(folder: string, env: Readonly<Record<string, string>>): Server {
-  const child = spawn(process.execPath, [...nodeFlags, main, 'serve'], {
+export function spawnServer(folder: string, env: Readonly<Record<string, string>>, flags: readonly string[] = []): Server {
+  const child = spawn(process.execPath, [...nodeFlags, ...flags, main, 'serve'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...nodeEnv, ...compileCache, ...settings(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -30,6 +32,7 @@ export function spawnServer(folder: string, env: Readonly<Record<string, string>
   let wanted = true
   return {
     url,
+    child,
     output: text,
     isAlive: () => wanted && child.exitCode === null && child.signalCode === null,
     async kill() {

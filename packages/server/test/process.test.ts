@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -329,6 +330,50 @@ test('a probe tells what a program said, also when it fails, is missing or takes
   })
   assert.deepEqual(await capture(['/no/such'], { timeoutMs }), { code: null, stdout: '', stderr: 'spawn /no/such ENOENT' })
   assert.equal((await capture(['/bin/sleep', '3600'], { timeoutMs: 100 })).code, null)
+})
+
+test('a program for which there are no descriptors is told as one that could not be started, and ends nobody', async () => {
+  const script = `
+    const { capture } = await import('${new URL('../src/process/capture.ts', import.meta.url).href}')
+    const { spawnChild } = await import('${new URL('../src/process/child.ts', import.meta.url).href}')
+    const { openStarter } = await import('${new URL('../src/process/starter.ts', import.meta.url).href}')
+    const { openSnapshots } = await import('${new URL('../src/skills/snapshots.ts', import.meta.url).href}')
+    const { rendererIn } = await import('${new URL('../src/attempt/render.ts', import.meta.url).href}')
+    const { execFileSync } = await import('node:child_process')
+    const { openSync, closeSync } = await import('node:fs')
+    execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=64'])
+    const taken = []
+    try { for (;;) taken.push(openSync('/dev/null')) } catch {}
+    closeSync(taken.pop())
+    closeSync(taken.pop())
+    const hidden = { option: '--args', words: ['a word'] }
+    const { code, stderr } = await capture(['/bin/true'], { timeoutMs: 5000, hidden })
+    const child = await spawnChild({ argv: ['/bin/true'], env: {}, cwd: '/', stdin: null, hidden }, 'mark', () => {})
+    const sandbox = { status: 'none', wrap: (launch) => launch }
+    const place = { places: { node: process.execPath }, mark: 'mark', identity: null, resources: {} }
+    const problem = await rendererIn(sandbox, place).render(['{{ a }}'], {}, 'a text').catch((error) => error.code)
+    const started = await openStarter('mark').start({ argv: ['/bin/true'], env: {}, cwd: '/', stdin: null }, 'mark', () => {})
+    taken.push(openSync('/dev/null'), openSync('/dev/null'))
+    const skill = await openSnapshots().pinned('/', 'tmp', 'a-skill').catch((error) => error.code)
+    for (const fd of taken) closeSync(fd)
+    console.log(JSON.stringify({ code, stderr, failed: child.failed, problem, skill, started: started.failed }))`
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  const problem = 'spawn /bin/true EMFILE'
+  const told = {
+    code: null,
+    stderr: problem,
+    failed: problem,
+    problem: 'SERVER_BUSY',
+    skill: 'EMFILE',
+    started: 'EMFILE: no pipes for the process that starts children',
+  }
+  assert.deepEqual([status, stdout], [0, `${JSON.stringify(told)}\n`], stderr)
+})
+
+test('what a program has said while this process stood still counts, however long that was', async () => {
+  const asked = capture(['/bin/sh', '-c', 'sleep 0.3; echo out'], { timeoutMs: 500 })
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  assert.deepEqual(await asked, { code: 0, stdout: 'out\n', stderr: '' })
 })
 
 /** A process that outlives the one that started it, in a session of its own. */

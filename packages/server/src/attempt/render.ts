@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Identity, Launch } from '../domain/launch.ts'
 import type { Places } from '../domain/sandbox.ts'
 import { Fault } from '../lib/fault.ts'
+import { tellsOfShortage } from '../lib/shortage.ts'
 import { type Captured, capture } from '../process/capture.ts'
 import type { Resources } from '../process/resources.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -62,6 +63,8 @@ const isEnded = (code: number | null): boolean => code === null || code === 66 |
 function textsOf({ code, stdout, stderr }: Captured, what: string, { timeMs, heapMb }: RenderLimits): readonly string[] {
   if (code === 0) return JSON.parse(stdout) as string[]
   if (code === brokenTemplate) throw new Fault('SKILL_DEGRADED', { problems: [`${what}: ${stderr.slice(0, 500)}`] })
+  // It was never started, and the skill is not to blame.
+  if (code === null && tellsOfShortage(stderr)) throw new Fault('SERVER_BUSY', { reason: stderr })
   if (isEnded(code)) throw new Fault('SKILL_LIMIT_EXCEEDED', { what, time_ms: timeMs, heap_mb: heapMb })
   throw new Error(`The program that renders templates ended with ${code}: ${stderr.slice(-1000)}`)
 }

@@ -27,7 +27,10 @@ export class Workers {
   readonly #running = new Map<RunId, Running>()
   readonly #stopping = new AbortController()
   readonly #noMoreTime = new AbortController()
-  /** Runs that could not be claimed, and when to try them again: a run whose files are missing must not block the queue. */
+  /**
+   * Runs that could not be claimed, and when to try them again: a run whose files are missing must not block the queue. By
+   * `performance.now()`: a clock that is set back must not make it hours.
+   */
   readonly #passedOver = new Map<RunId, number>()
   #loop: Promise<void> = Promise.resolve()
 
@@ -106,7 +109,7 @@ export class Workers {
   /** Claims the oldest queued run by compare-and-set. Null: the queue is empty. */
   async #claimNext(): Promise<RunIn<'running'> | null> {
     for (;;) {
-      const now = this.#deps.clock.now().getTime()
+      const now = performance.now()
       for (const [run, until] of this.#passedOver) if (until <= now) this.#passedOver.delete(run)
       const queued = await this.#deps.store.queue.next([...this.#passedOver.keys()])
       if (!queued) return null
@@ -124,7 +127,7 @@ export class Workers {
     } catch (error) {
       if (!isRunCorrupt(error)) throw error
       this.#deps.logger.error({ err: error, run_id: queued.id }, 'cannot start a run; it is retried after the others')
-      this.#passedOver.set(queued.id, this.#deps.clock.now().getTime() + passOverMs)
+      this.#passedOver.set(queued.id, performance.now() + passOverMs)
       return null
     }
   }

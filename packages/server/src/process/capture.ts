@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Command } from '../domain/launch.ts'
+import { afterAwake } from '../lib/awake-timer.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { openGiven, tellHidden } from './child.ts'
 import { confinedArgv } from './confine.ts'
@@ -48,11 +49,11 @@ export function capture([program, ...args]: readonly [string, ...string[]], opti
       for (const pipe of [child.stdout, child.stderr]) pipe?.destroy()
     }
     const [stdout, stderr] = [child.stdout, child.stderr].map((pipe) => textOf(pipe, maxBytes, end))
-    const timer = setTimeout(end, timeoutMs)
+    const timer = afterAwake(timeoutMs, end)
     signal?.addEventListener('abort', end)
     if (signal?.aborted) end()
     const tell = (code: number | null, problem = '') => {
-      clearTimeout(timer)
+      timer[Symbol.dispose]()
       signal?.removeEventListener('abort', end)
       resolve({ code: isEnded ? null : code, stdout: stdout?.() ?? '', stderr: stderr?.() || problem })
     }

@@ -75,7 +75,8 @@ export const hiddenText = ({ words }: Hidden): string => words.map((word) => `${
 type Hidden = NonNullable<Command['hidden']>
 
 export function tellHidden(child: ChildProcess, fd: number, hidden: Hidden): void {
-  const pipe = child.stdio[fd]
+  // Without descriptors there is no pipe at all, whatever the type says: the child tells why as an error.
+  const pipe = (child.stdio as ChildProcess['stdio'] | undefined)?.[fd]
   // One that ends before it has read them says itself why.
   if (pipe instanceof Writable) pipe.on('error', () => {}).end(hiddenText(hidden))
 }

@@ -47,7 +47,11 @@ export function openStarter(mark: string, perl = 'perl'): Starter {
     // One that waits for an answer needs a channel of its own.
     if (command.handsOver === 'and_waits' || cannotBeHad || hasNul(command) || hidesMuch(command))
       return spawnChild(command, marker, onListener)
-    link = link?.isOpen() ? link : openLink(perl, mark)
+    try {
+      link = link?.isOpen() ? link : openLink(perl, mark)
+    } catch (error) {
+      return { failed: messageOf(error) }
+    }
     if (await link.isReady) {
       const child = await link.start(command, marker, onListener)
       if (child !== null) return child
@@ -145,7 +149,11 @@ function openProcess(perl: string, env: NodeJS.ProcessEnv): Process {
   // A group of its own: Ctrl+C is for the server, which lets its runs end.
   const starter = spawn(perl, [program], { env, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'inherit', 'ipc'] })
   const { stdin, stdout } = starter
-  if (!stdin || !stdout) throw new Error('The process that starts children has no pipes.')
+  if (!stdin || !stdout) {
+    // Node makes none where there are no descriptors, and says so later. There may be some in a moment.
+    starter.once('error', () => {})
+    throw new Error('EMFILE: no pipes for the process that starts children')
+  }
   return Object.assign(starter, { stdin, stdout })
 }
 

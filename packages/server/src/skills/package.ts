@@ -54,7 +54,8 @@ interface ReadOptions {
 
 type SkillRead =
   | { readonly ok: true; readonly skill: SkillPackage }
-  | { readonly ok: false; readonly id: string; readonly problems: readonly string[] }
+  /** With what the system said, where it is not the skill that is wrong. */
+  | { readonly ok: false; readonly id: string; readonly problems: readonly string[]; readonly cause?: unknown }
 
 /** A folder → the skill in it, or everything that is wrong with it. */
 export async function readSkill(folder: string, options: ReadOptions): Promise<SkillRead> {
@@ -64,7 +65,7 @@ export async function readSkill(folder: string, options: ReadOptions): Promise<S
   } catch (error) {
     // The folder went away or cannot be entered: that is an answer. Anything without a code is a bug.
     if (!codeOf(error)) throw error
-    return { ok: false, id, problems: [`The folder could not be read: ${codeOf(error)}.`] }
+    return { ok: false, id, problems: [`The folder could not be read: ${codeOf(error)}.`], cause: error }
   }
 }
 

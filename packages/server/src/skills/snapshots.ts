@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
+import { isShortage } from '../lib/shortage.ts'
 import { readSkill, type SkillPackage } from './package.ts'
 import { isTouched, snapshot } from './snapshot.ts'
 
@@ -46,6 +47,7 @@ export function openSnapshots(): Snapshots {
 
 async function readPinned(folder: string, digest: string, id: string): Promise<Pinned> {
   const read = await readSkill(folder, { id, builtIn: false, engines: null })
+  if (!read.ok && isShortage(read.cause)) throw read.cause
   const problems = read.ok ? ['The copy of the skill that this run was created with was changed.'] : read.problems
   if (!read.ok || read.skill.digest !== digest) throw new Fault('SKILL_DEGRADED', { skill_id: id, problems })
   return { skill: read.skill, folder }

@@ -13,7 +13,7 @@ export function openSqliteDatabase(file: string, sync?: SyncFile): Database {
     read: readingSynced(read, wal),
     write,
     disk: wal,
-    requireWritable: async () => {},
+    requireWritable: () => wal.requireWorking(),
     stopping() {},
     bytes: async () => (await sizeOf(file)) + (await sizeOf(`${file}-wal`)),
     async close() {

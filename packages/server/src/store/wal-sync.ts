@@ -7,7 +7,18 @@ import type { Sql } from './sql.ts'
 
 /** SQLite would do it within the commit, and nobody would be served meanwhile. */
 export interface WalSync extends DiskSync {
+  /** Rejects after a flush that failed: from then on nothing is written. */
+  requireWorking(): Promise<void>
   close(): void
+}
+
+/** The server has to be started again: SQLite then keeps what is whole of its log. */
+export class FlushFailed extends Error {
+  override readonly name = 'FlushFailed'
+
+  constructor(cause: unknown) {
+    super('The database could not be brought to the disk. Check the disk, then restart the server.', { cause })
+  }
 }
 
 /** Brings the content of an open file to the disk. */
@@ -21,6 +32,7 @@ export function openWalSync(database: string, sync: SyncFile = syncAside): WalSy
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let last: Promise<void> | null = null
+  let failure: unknown = null
 
   const bring = async () => {
     next = null
@@ -30,9 +42,13 @@ export function openWalSync(database: string, sync: SyncFile = syncAside): WalSy
     }
     await sync(fd)
   }
+  const noting = (error: unknown) => {
+    failure = error
+    throw error
+  }
   return {
     sync() {
-      next ??= running = running.then(bring)
+      next ??= running = running.then(bring).catch(noting)
       const asked = next
       const forget = () => {
         if (last === asked) last = null
@@ -42,6 +58,9 @@ export function openWalSync(database: string, sync: SyncFile = syncAside): WalSy
       return asked
     },
     pending: () => last,
+    async requireWorking() {
+      if (failure !== null) throw new FlushFailed(failure)
+    },
     close() {
       if (fd !== null) closeSync(fd)
       fd = null

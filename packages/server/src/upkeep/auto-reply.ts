@@ -25,17 +25,20 @@ export function openAutoReplies(deps: UpkeepDeps): DueLoop {
 /** Answers the question that is due, if one is; tells when to look again. */
 async function answerNext(deps: UpkeepDeps, paused: Map<RunId, number>): Promise<number> {
   const now = deps.clock.now().getTime()
-  for (const [run, until] of paused) if (until <= now) paused.delete(run)
+  for (const [run, until] of paused) if (until <= performance.now()) paused.delete(run)
   const due = await deps.store.interactions.nextDue([...paused.keys()])
   const dueAt = due ? Date.parse(due.expiresAt) : Number.POSITIVE_INFINITY
-  if (!due || dueAt > now) return Math.min(dueAt, now + lookAgainMs, ...paused.values())
+  if (!due || dueAt > now) return Math.min(dueAt, now + lookAgainMs, ...[...paused.values()].map((until) => now + leftOf(until)))
   await answer(deps, due).catch((error) =>
     deps.logger.error({ err: error, run_id: due.run, interaction_id: due.interaction }, 'auto reply failed; retrying'),
   )
   // Skips this run for a while: a failure of one run must not block the others.
-  paused.set(due.run, deps.clock.now().getTime() + pauseMs)
+  paused.set(due.run, performance.now() + pauseMs)
   return now
 }
+
+/** A pause is counted by what no one sets: with a clock that is set back it would last for hours. */
+const leftOf = (until: number): number => Math.max(0, until - performance.now())
 
 async function answer(deps: UpkeepDeps, { run, interaction }: Due): Promise<void> {
   await deps.inTurn.replies.take(run, async () => {

@@ -3,6 +3,7 @@ import type { Readiness } from '@agent-skill-runner/contract/health.ts'
 import { diskTroubleOf } from '../lib/disk-trouble.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { enforcement } from '../process/enforcement.ts'
+import { FlushFailed } from '../store/wal-sync.ts'
 import type { UpkeepDeps } from './deps.ts'
 
 /** Whether the server accepts work, with the reason of every check that fails. */
@@ -44,10 +45,12 @@ async function countsOf({ store }: UpkeepDeps) {
 }
 
 /** For everyone, so it names no path; the log does. */
-const troubleOf = (error: unknown): string =>
-  diskTroubleOf(error) === 'DATABASE_CORRUPT'
+function troubleOf(error: unknown): string {
+  if (error instanceof FlushFailed) return error.message
+  return diskTroubleOf(error) === 'DATABASE_CORRUPT'
     ? 'The database is corrupt. The log of the server names the file and what to do; see also ./skill-runner doctor --deep.'
     : 'The database does not answer.'
+}
 
 const check = (ok: boolean, yes: string, no: string) => ({ ok, message: ok ? yes : no })
 

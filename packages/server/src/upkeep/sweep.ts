@@ -3,6 +3,7 @@ import { dayOf } from '../domain/budget.ts'
 import { removeUnused } from '../skills/snapshot.ts'
 import { cleanup, removeFolder } from './cleanup.ts'
 import type { UpkeepDeps } from './deps.ts'
+import { sweepHomes } from './sweep-homes.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sweepTempSkills } from './sweep-temp-skills.ts'
 import { sweepUploads } from './sweep-uploads.ts'
@@ -18,10 +19,12 @@ const countedDays = 35
 
 /** The periodic cleanup: deletes old runs, idempotency keys and skills that are no longer needed. */
 export async function sweep(deps: UpkeepDeps): Promise<number> {
+  const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   const removed = await removeExpired(deps)
   await removeOrphans(deps)
   await sweepUploads(deps)
   await sweepSessions(deps)
+  await sweepHomes(deps, hourAgo)
   await sweepTempSkills(deps)
   await deps.store.idempotency.sweep(deps.clock.now())
   await deps.store.packageInstalls.sweep(daysAgo(deps, deps.limits.retentionDays || 30))
@@ -29,7 +32,6 @@ export async function sweep(deps: UpkeepDeps): Promise<number> {
   await deps.store.webhooks.sweep()
   await deps.store.adminActions.sweep(new Date(deps.clock.now().getTime() - auditedDays * dayMs).toISOString())
   await deps.store.dayUse.forget(dayOf(daysAgo(deps, countedDays)))
-  const hourAgo = new Date(deps.clock.now().getTime() - hourMs)
   await removeUnused(deps.layout.skills, await deps.store.runs.digestsInUse(), hourAgo)
   return removed
 }

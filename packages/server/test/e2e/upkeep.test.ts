@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { JobList } from '@agent-skill-runner/contract/job.ts'
@@ -7,6 +7,7 @@ import { verifies } from '../../../../test/verifies.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { startApp, untilTold } from '../support/app.ts'
 import { changeRows } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 verifies(
   'store.retention-removes-old-runs',
@@ -57,4 +58,24 @@ test('a run whose folder cannot be made fails with a code, and the next one runs
   assert.equal(job.error?.code, 'WORKSPACE_FAILED')
   assert.ok(!JSON.stringify(job).includes(app.folder))
   await app.until(next, 'succeeded')
+})
+
+test('a home that could not be deleted when its attempt ended is swept, and that of a running attempt stays', async () => {
+  await using app = await startApp({ skills: [untilTold, { id: 'quick' }] })
+  const ended = (await app.job((await app.run('quick')).request_id)).run_id
+  const active = await app.create('until-told')
+  const { run_id: running } = await app.until(active, 'running')
+  const homes = join(app.data, 'homes')
+  await until('it has its home', () => existsSync(join(homes, running)))
+  const twoHoursAgo = new Date(Date.now() - 2 * 3600 * 1000)
+  for (const run of [ended, running]) {
+    mkdirSync(join(homes, run), { recursive: true })
+    utimesSync(join(homes, run), twoHoursAgo, twoHoursAgo)
+  }
+  const young = 'run_of_an_attempt_that_begins'
+  mkdirSync(join(homes, young))
+  await sweep(app.app.runner)
+  assert.deepEqual(readdirSync(homes).toSorted(), [running, young].toSorted())
+  await app.tell(active)
+  await app.until(active, 'succeeded')
 })

@@ -64,7 +64,7 @@ export async function openSmallDisk(size = '16m') {
 }
 
 /** The disk is small, and this stops where it ends. */
-function fill(file: string): void {
+export function fill(file: string): void {
   const fd = openSync(file, 'a')
   try {
     for (const size of [64 * 1024, 512]) writeUntilFull(fd, Buffer.alloc(size, 1))
