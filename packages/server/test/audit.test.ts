@@ -242,6 +242,7 @@ verifies('audit.meta-has-metrics', 'meta tells who ran, how it ended, and how we
     attempt_number: 1,
     engine: 'replay',
     model: 'default',
+    engines_tried: [],
     cli_version: null,
     session_handle: null,
     resumed_session: null,
