@@ -11,6 +11,7 @@ import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { TestSkill } from '../support/skills.ts'
+import { lasting, play, recordingOf } from '../support/recordings.ts'
 import { workingGemini } from '../support/stand-in-engines.ts'
 import { goOn, says, talkSkill } from '../support/talk.ts'
 import { until } from '../support/until.ts'
@@ -111,6 +112,28 @@ verifies(
       [predicate.engine.name, predicate.attempts.map(({ sandbox }) => sandbox?.network.level)],
       ['replay', ['off']],
     )
+  },
+)
+
+verifies(
+  ['recording.plays-the-same', 'recording.masks'],
+  'of a run in which an engine gave way the one that counts is recorded, without secrets of either',
+  async (context) => {
+    const tells = talkSkill('tells', [[{ event: usage }, says('{"word":"a-key-of-nobody"}')]])
+    await using app = await withGemini(context, overLimit, [tells])
+    const { request_id: id } = await run(app, 'tells')
+    const recording = await recordingOf(app, id)
+    const [turn, ...more] = recording.turns
+    assert.deepEqual(
+      [more, turn?.steps.map((step) => 'event' in step && step.event['type'])],
+      [[], ['session', 'usage', 'message']],
+    )
+    assert.deepEqual(
+      [recording.result.usage?.input_tokens, recording.result.data, JSON.stringify(recording).includes('a-key-of-nobody')],
+      [10, { word: '***************' }, false],
+    )
+    const played = await play(app, recording)
+    assert.deepEqual(lasting(await recordingOf(app, played)), lasting(recording))
   },
 )
 
