@@ -99,7 +99,11 @@ verifies(id, 'a conversation is recorded with its replies, and nothing that is t
   assert.equal(taken?.stderr.split('\n')[0], 'demo-interview/assets/replay/default.json has this name: choose another --name.')
   const { summary, ...rest } = JSON.parse(machine?.stdout ?? '')
   assert.deepEqual([rest, summary.turns, summary.masked], [{ request_id: job, file }, 4, []])
-  assert.deepEqual(readdirSync(join(cwd, 'demo-interview/assets/replay')).sort(), ['codex.recording.json', 'default.json', 'replay.recording.json'])
+  assert.deepEqual(readdirSync(join(cwd, 'demo-interview/assets/replay')).sort(), [
+    'codex.recording.json',
+    'default.json',
+    'replay.recording.json',
+  ])
 })
 
 verifies(id, 'what cannot be recorded or checked is told, and nothing is written', async () => {

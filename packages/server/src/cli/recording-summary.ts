@@ -46,8 +46,7 @@ const list = (paths: readonly string[]): string => oneLine(paths.join(', '), 500
 /** A folder is sent along as it is; inputs that are too long for a line are in the recording. */
 function playCommand({ job }: Recording, folder: string, name: string): string {
   const path = folder.startsWith('/') || folder.startsWith('.') ? folder : `./${join(folder)}`
-  const given = (flag: string, value: object): string[] =>
-    Object.keys(value).length === 0 ? [] : [flag, quoted(jsonOf(value))]
+  const given = (flag: string, value: object): string[] => (Object.keys(value).length === 0 ? [] : [flag, quoted(jsonOf(value))])
   return [
     ...['./skill-runner', 'run', quoted(path), '--engine', 'replay', '--model', name, '--no-cache'],
     ...given('--input-json', job.input),
