@@ -68,6 +68,21 @@ verifies('receipts.every-byte', 'bundles are verified as the server made them, d
   assert.ok(!whole.sealedOnly.includes('.audit/events.1.jsonl'))
 })
 
+verifies('receipts.every-byte', 'artifacts that a debug bundle leaves out are told, and not taken for removed', async () => {
+  const installer = {
+    id: 'installer',
+    sh: 'cd "$SKILL_ARTIFACTS_DIR"; mkdir -p app/node_modules/x; echo 1 > app/node_modules/x/i.js; echo "{}" > "$SKILL_RESULT_FILE"',
+  }
+  await using other = await startApp({ skills: [installer] })
+  const { request_id } = await other.run('installer')
+  const trusted = await keysOf(other)
+  assert.deepEqual(await verdictOf(await bundleOf(other, request_id), trusted), ['verified'])
+  const whole = await bundleOf(other, request_id, '?debug=1')
+  assert.deepEqual(await verdictOf(whole, trusted), ['verified'])
+  const { left_out: leftOut } = JSON.parse(String((await filesOf(whole)).get('left-out.json')))
+  assert.deepEqual(leftOut.at(-1), { path: 'artifacts/app/node_modules/x/i.js', why: 'debug bundles have no node_modules' })
+})
+
 verifies(
   'receipts.every-byte',
   'each file of a bundle that is changed, shortened, removed or added is named; unless nobody looks at the digests',

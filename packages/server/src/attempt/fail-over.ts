@@ -11,6 +11,7 @@ import type { AttemptDeps } from './deps.ts'
 import { failureOf } from './evidence.ts'
 import { type Performed, perform } from './perform.ts'
 import { persistently } from './persistently.ts'
+import { policyOf } from './policy.ts'
 import type { Attempt } from './prepare.ts'
 import { appendEvents } from './run-child.ts'
 import { stderrTail } from './turn-end.ts'
@@ -111,6 +112,7 @@ async function failOver(deps: AttemptDeps, ready: Attempt, tried: Tried, fault: 
     cliVersion: run.engineVersion,
     argv: performed && redactArgv(performed.argv, performed.secrets),
     exit: performed?.exit ?? null,
+    sandboxPolicy: performed && policyOf(deps, ready, performed.by),
     ends: allowance.printed(),
   }
   deps.logger.warn({ run_id: run.id, engine: fault.engine, error_code: fault.errorCode, next: next.engine }, 'engine failed over')

@@ -46,8 +46,7 @@ const list = (paths: readonly string[]): string => oneLine(paths.join(', '), 500
 /** A folder is sent along as it is; inputs that are too long for a line are in the recording. */
 function playCommand({ job }: Recording, folder: string, name: string): string {
   const path = folder.startsWith('/') || folder.startsWith('.') ? folder : `./${join(folder)}`
-  const given = (flag: string, value: object): string[] =>
-    Object.keys(value).length === 0 ? [] : [flag, quoted(JSON.stringify(value))]
+  const given = (flag: string, value: object): string[] => (Object.keys(value).length === 0 ? [] : [flag, quoted(jsonOf(value))])
   return [
     ...['./skill-runner', 'run', quoted(path), '--engine', 'replay', '--model', name, '--no-cache'],
     ...given('--input-json', job.input),
@@ -56,8 +55,21 @@ function playCommand({ job }: Recording, folder: string, name: string): string {
   ].join(' ')
 }
 
-const replyCommand = (response: unknown): string =>
-  `./skill-runner reply <job> --json-response ${quoted(oneLine(JSON.stringify(response), 2000))}`
+/** As it was given, or not at all: half of a reply is another one. */
+function replyCommand(response: unknown): string {
+  const json = jsonOf(response)
+  if (json.length > longestReply) return `(the reply has ${json.length} characters: it is in the recording)`
+  return `./skill-runner reply <job> --json-response ${quoted(json)}`
+}
+
+const longestReply = 2000
+
+/** The same value in other letters, where a terminal would obey: it came from whoever was asked. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** For a shell, as one word. */
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

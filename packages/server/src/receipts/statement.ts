@@ -20,6 +20,8 @@ export interface Receipt {
     readonly replies: readonly ReplyRecord[]
   }
   readonly engine: { readonly name: string; readonly version: string | null; readonly model: string | null }
+  /** Those that were to run it before, and could not reach their provider. All of them were part of the first attempt. */
+  readonly engines_tried: readonly TriedRecord[]
   readonly execution_mode: 'auto' | 'interactive'
   readonly outcome: {
     readonly state: 'succeeded' | 'failed' | 'canceled'
@@ -34,6 +36,15 @@ export interface Receipt {
   /** Files of the run as a whole. */
   readonly records: readonly FileRecord[]
   readonly server: { readonly version: string; readonly node_id: string; readonly key_id: string }
+}
+
+export interface TriedRecord {
+  readonly name: string
+  readonly version: string | null
+  readonly model: string | null
+  readonly error_code: string
+  /** What held it. Null: it was not started, or its attempt was cut off. */
+  readonly sandbox: SandboxPolicy | null
 }
 
 export interface ReplyRecord {

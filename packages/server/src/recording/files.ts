@@ -29,8 +29,10 @@ export async function recordFiles(
     const bytes = await bytesOf(layout.root, path, size)
     if (bytes === null || digestOf(bytes) !== sha256) throw gone(path)
     const isText = isUtf8(bytes)
-    files.push({ path, isText, bytes: isText ? Buffer.from(cover.text(bytes.toString())) : bytes })
+    files.push({ path: cover.text(path), isText, bytes: isText ? Buffer.from(cover.text(bytes.toString())) : bytes })
   }
+  // A name that was masked has another place among them, which it will have when it is played.
+  files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return {
     steps: files.map(({ path, bytes, isText }) => writes(path, bytes, isText)),
     artifacts: files.map(({ path, bytes }) => ({ path, size: bytes.length, sha256: digestOf(bytes) })),

@@ -20,7 +20,7 @@ import { recordResult } from './result.ts'
 import { mostBytes, openRoom, type Room } from './room.ts'
 import { type SkillFacts, skillOf } from './skill.ts'
 import { inOneSession, stepsOf } from './steps.ts'
-import { usageByTurn } from './usage.ts'
+import { usageByTurn, usageOf } from './usage.ts'
 
 /** What an engine did in a run that has ended, in a form that the replay engine plays and that names nothing of this machine. */
 export async function recordRun(deps: RunsDeps, { job, run }: JobAndRun, cover?: Cover, most = mostBytes): Promise<Recording> {
@@ -33,7 +33,10 @@ export async function recordRun(deps: RunsDeps, { job, run }: JobAndRun, cover?:
   const layout = deps.layout.run(run.id)
   const files = await recordFiles(layout, await readArtifacts(deps, run), covering, room)
   const left = await recordResult(layout, run, { skill, ends }, room)
-  const turns = await coverTurns(covering, usageByTurn(said, skill.usageIs))
+  const used = usageByTurn(said, skill.usageIs)
+  const turns = await coverTurns(covering, used)
+  // Of engines that were tried before nothing is played.
+  const usage = run.enginesTried.length === 0 ? run.usage : usageOf(used)
   const result = await readResult(deps, run)
   const replies = await deps.store.interactions.answered(run.id)
   const recording: Omit<Recording, 'masked'> = {
@@ -60,11 +63,11 @@ export async function recordRun(deps: RunsDeps, { job, run }: JobAndRun, cover?:
       status: ended.state,
       data: covering.value(result.data),
       error_code: result.error && codeWhenPlayed(result.error.code),
-      usage: run.usage && {
-        input_tokens: run.usage.input,
-        output_tokens: run.usage.output,
-        cached_tokens: run.usage.cached,
-        cost_usd: run.usage.costUsd,
+      usage: usage && {
+        input_tokens: usage.input,
+        output_tokens: usage.output,
+        cached_tokens: usage.cached,
+        cost_usd: usage.costUsd,
       },
       artifacts: files.artifacts,
     },
@@ -112,6 +115,7 @@ async function readTurns(deps: RunsDeps, run: Run, skill: SkillFacts, room: Room
   try {
     for await (const line of readRange(files, run, 'rasp', {})) {
       const event = JSON.parse(line) as RaspEvent
+      if (isFailedOver(event)) byAttempt[event.attempt_number - 1] = []
       if (!isPlayed(event, skill)) continue
       room.take(Buffer.byteLength(line), `attempt ${event.attempt_number}`)
       byAttempt[event.attempt_number - 1]?.push(event)
@@ -122,6 +126,10 @@ async function readTurns(deps: RunsDeps, run: Run, skill: SkillFacts, room: Room
   }
   return byAttempt.map((events) => stepsOf(events, skill.raw))
 }
+
+/** What was said before is of an engine that could not reach its provider: the one that counts begins anew. */
+const isFailedOver = ({ event: { type }, data, raw_ref }: RaspEvent): boolean =>
+  type === 'diagnostic.warning' && raw_ref === null && 'code' in data && data.code === 'ENGINE_FAILED_OVER'
 
 const isPlayed = ({ event: { type } }: RaspEvent, { raw }: SkillFacts): boolean =>
   type === 'raw.stdout'

@@ -24,6 +24,10 @@ export function usageByTurn(turns: readonly (readonly RecordedStep[])[], usageIs
   })
 }
 
+/** Of all turns, each of which tells its own. */
+export const usageOf = (turns: readonly (readonly RecordedStep[])[]): Tokens | null =>
+  turns.flat().reduce<Tokens | null>((before, step) => usageAfter(before, tokensIn(step), false), null)
+
 function tokensIn(step: RecordedStep): Tokens | null {
   if (!('event' in step) || step.event['type'] !== 'usage') return null
   const { input_tokens: input, output_tokens: output, cached_tokens: cached, cost_usd: cost } = step.event

@@ -3,7 +3,7 @@ import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256 } from '../lib/hash.ts'
 import { signedStatement } from '../lib/in-toto.ts'
 import type { ReceiptKeys } from '../receipts/keys.ts'
-import { type AttemptRecord, type Receipt, type ReplyRecord, receiptStatement } from '../receipts/statement.ts'
+import { type AttemptRecord, type Receipt, type ReplyRecord, receiptStatement, type TriedRecord } from '../receipts/statement.ts'
 import type { SignedReceipt } from '../store/receipts.ts'
 import { readMeta } from '../workspace/audit.ts'
 import { type Digests, digestsOf, digestsOfFiles, writeDigests } from '../workspace/digests.ts'
@@ -47,6 +47,7 @@ export async function receiptOf(deps: ReceiptDeps, move: Move, state: TerminalSt
     skill: { id: run.skillId, version: run.skillVersion, digest: run.skillDigest },
     inputs: inputs.given,
     engine: { name: run.engine, version: run.engineVersion, model: run.model },
+    engines_tried: await triedOf(layout, run),
     execution_mode: run.executionMode,
     outcome: {
       state,
@@ -86,6 +87,14 @@ const recordsOf = (digests: Digests): FileRecord[] =>
   Object.entries(digests).map(([path, { size, sha256 }]) => ({ path, size, sha256 }))
 
 const fileOfArtifact = ({ path_rel: path, size, sha256 }: ManifestEntry): FileRecord => ({ path, size, sha256 })
+
+/** The row has them also where the attempt was cut off; what held them is only in its meta.json. */
+async function triedOf(layout: RunLayout, run: Run): Promise<TriedRecord[]> {
+  const meta = run.enginesTried.length === 0 ? null : await readMeta(layout, 1)
+  return run.enginesTried.map(({ engine: name, engineVersion: version, model, errorCode }, index) => {
+    return { name, version, model, error_code: errorCode, sandbox: meta?.engines_tried?.[index]?.sandbox_policy ?? null }
+  })
+}
 
 /** Null: the file is of the run as a whole. */
 function attemptOf({ path }: FileRecord): number | null {

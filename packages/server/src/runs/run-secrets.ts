@@ -8,11 +8,11 @@ type Known = Pick<RunsDeps, 'engines' | 'agentHome' | 'secrets' | 'env'>
 
 /** Secret values that files of a run may contain, as far as they are still known. */
 export async function secretsOfRun(deps: Known, run: Run): Promise<readonly string[]> {
-  const engine = deps.engines.built[run.engine]
-  // A script gets the variables that the operator passes on.
-  if (!engine) return deps.secrets
-  const [signIns, keys] = await Promise.all([deps.agentHome.secretsOf(engine), keysOf(deps, engine)])
-  return [...deps.secrets, ...signIns, ...keys]
+  // A script gets the variables that the operator passes on. Engines that were tried in vain had theirs too.
+  const names = new Set([run, ...run.enginesTried].map(({ engine }) => engine))
+  const engines = [...names].flatMap((name) => deps.engines.built[name] ?? [])
+  const known = engines.flatMap((engine) => [deps.agentHome.secretsOf(engine), keysOf(deps, engine)])
+  return [...deps.secrets, ...(await Promise.all(known)).flat()]
 }
 
 /** Only the operator configures providers. A settings file that cannot be read has no secrets. */

@@ -42,6 +42,8 @@ export interface EngineTry {
   /** Without secrets; null: it was not started. */
   readonly argv: readonly string[] | null
   readonly exit: Exit | null
+  /** What held it; null: it was not started. */
+  readonly sandboxPolicy: SandboxPolicy | null
   /** Where each stream of it ends; it begins where that of the try before ended. */
   readonly ends: Readonly<Record<Stream, number>>
 }
@@ -80,13 +82,14 @@ export interface SandboxPolicy {
   readonly limits: Readonly<Record<string, number>>
 }
 
-const presentTry = ({ tried, cliVersion, argv, exit, ends }: EngineTry) => ({
+const presentTry = ({ tried, cliVersion, argv, exit, sandboxPolicy, ends }: EngineTry) => ({
   engine: tried.engine,
   model: tried.model,
   cli_version: cliVersion,
   error_code: tried.errorCode,
   message: tried.message,
   argv,
+  sandbox_policy: sandboxPolicy,
   exit_code: exit?.kind === 'exited' ? exit.code : null,
   signal: exit?.kind === 'signaled' ? exit.signal : null,
   stdout_to: ends.stdout,
@@ -143,6 +146,7 @@ export async function writeMeta(layout: RunLayout, run: RunIn<'running'>, facts:
 type Meta = Readonly<Record<'started_at' | 'ended_at', string>> & {
   readonly cli_version: string | null
   readonly sandbox_policy?: SandboxPolicy
+  readonly engines_tried?: readonly { readonly sandbox_policy?: SandboxPolicy | null }[]
 }
 
 /** Null: the attempt left none, or none that can be read. */

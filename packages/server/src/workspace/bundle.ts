@@ -103,11 +103,14 @@ async function contentOf({ runFolder, artifacts, debug }: BundleRequest, most: B
     : await walkFiles(runFolder, 'result', most)
   const found = paths.map((path) => ({ path, size: null }))
   // Whoever looks for what went wrong wants the files as they are, whatever the manifest says of them.
-  const indexed = debug
-    ? []
-    : artifacts.map(({ path_rel: path, size, sha256 }) => ({ path, size: sha256 === null ? null : size }))
+  if (debug) return { files: found, skipped: [...skipped, ...artifacts.filter(isPrivateArtifact).map(skippedAsPrivate)] }
+  const indexed = artifacts.map(({ path_rel: path, size, sha256 }) => ({ path, size: sha256 === null ? null : size }))
   return { files: [...found, ...indexed], skipped }
 }
+
+/** What the manifest names and is not there has to be told: whoever verifies the bundle would take it for removed. */
+const isPrivateArtifact = ({ path_rel: path }: ArtifactEntry): boolean => isPrivate(path)
+const skippedAsPrivate = ({ path_rel: path }: ArtifactEntry): Skipped => ({ path, why: 'debug bundles have no node_modules' })
 
 /** What the bundle has of its own, and temporary files, which go with the end of the run: it is the same before and after. */
 const notBundled = ['manifest.json', 'receipt.json', contentsName, 'left-out.json', 'tmp']

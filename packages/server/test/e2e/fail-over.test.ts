@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { EngineList } from '@agent-skill-runner/contract/engine.ts'
 import type { Job, JobAccepted, JobResult } from '@agent-skill-runner/contract/job.ts'
+import type { Receipt } from '@agent-skill-runner/contract/receipt.ts'
 import { verifies } from '../../../../test/verifies.ts'
+import type { ReceiptStatement } from '../../src/receipts/statement.ts'
 import { errorOf, problemsOf } from '../support/answers.ts'
 import { startApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { lasting, play, recordingOf } from '../support/recordings.ts'
 import type { TestSkill } from '../support/skills.ts'
 import { workingGemini } from '../support/stand-in-engines.ts'
 import { goOn, says, talkSkill } from '../support/talk.ts'
@@ -86,6 +89,51 @@ verifies(
     )
     assert.match(stdout.subarray(0, first.stdout_to).toString(), /"result","status":"error"[^\n]*\n$/)
     assert.match(stdout.subarray(first.stdout_to).toString(), /^\{"type":"session"/)
+  },
+)
+
+verifies(
+  ['engine.fails-over', 'receipts.every-run'],
+  'the receipt names every engine that was started, with what held each of them',
+  async (context) => {
+    await using app = await withGemini(context, overLimit)
+    const { request_id: id } = await run(app)
+    const { payload } = (await app.get<Receipt>(`/v1/jobs/${id}/receipt`)).body
+    const { predicate }: ReceiptStatement = JSON.parse(Buffer.from(payload, 'base64').toString())
+    const facts = predicate.engines_tried.map(({ name, version, model, error_code, sandbox }) => {
+      return { name, version, model, error_code, status: sandbox?.status, level: sandbox?.network.level }
+    })
+    const meta = readFileSync(join(app.runFolder(predicate.run_id), '.audit/meta.1.json'), 'utf8')
+    const [{ model, cli_version: version }] = JSON.parse(meta).engines_tried
+    assert.deepEqual(facts, [
+      { name: 'gemini', version, model, error_code: 'RATE_LIMITED', status: 'bubblewrap', level: 'gated' },
+    ])
+    assert.deepEqual(
+      [predicate.engine.name, predicate.attempts.map(({ sandbox }) => sandbox?.network.level)],
+      ['replay', ['off']],
+    )
+  },
+)
+
+verifies(
+  ['recording.plays-the-same', 'recording.masks'],
+  'of a run in which an engine gave way the one that counts is recorded, without secrets of either',
+  async (context) => {
+    const tells = talkSkill('tells', [[{ event: usage }, says('{"word":"a-key-of-nobody"}')]])
+    await using app = await withGemini(context, overLimit, [tells])
+    const { request_id: id } = await run(app, 'tells')
+    const recording = await recordingOf(app, id)
+    const [turn, ...more] = recording.turns
+    assert.deepEqual(
+      [more, turn?.steps.map((step) => 'event' in step && step.event['type'])],
+      [[], ['session', 'usage', 'message']],
+    )
+    assert.deepEqual(
+      [recording.result.usage?.input_tokens, recording.result.data, JSON.stringify(recording).includes('a-key-of-nobody')],
+      [10, { word: '***************' }, false],
+    )
+    const played = await play(app, recording)
+    assert.deepEqual(lasting(await recordingOf(app, played)), lasting(recording))
   },
 )
 

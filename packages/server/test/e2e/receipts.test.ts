@@ -68,6 +68,7 @@ verifies('receipts.every-run', 'a receipt says what was asked, what ran under wh
     run_id,
     request_id: id,
     engine: { name: 'script', version: null, model: null },
+    engines_tried: [],
     execution_mode: 'auto',
     outcome: {
       state: 'succeeded',

@@ -67,6 +67,7 @@ const indiscreet = talkSkill(
       }),
       event({ type: 'tool', phase: 'completed', id: 'c1', name: 'shell', output: `export KEY='${apiKey}'` }),
       { message: 'It lies in /home/alice/work and {{ run_dir }}/artifacts; {{ input.note }}' },
+      { write: { path: `artifacts/${githubToken}.txt`, text: 'in a name' } },
       { write: { path: 'artifacts/notes.txt', text: `Authorization: Bearer ${'q'.repeat(24)}9\n` } },
       { write: { path: 'artifacts/bytes.bin', base64: Buffer.concat([picture, Buffer.from(apiKey)]).toString('base64') } },
       says({ word: `https://alice:hunter22@example.com/` }),
@@ -175,6 +176,7 @@ verifies(
     assert.deepEqual(
       steps.filter((step) => !('event' in step && step.event['type'] === 'session')),
       [
+        { write: { path: `artifacts/${stars(githubToken)}.txt`, text: 'in a name' } },
         { write: { path: 'artifacts/bytes.bin', base64: Buffer.concat([picture, Buffer.from(apiKey)]).toString('base64') } },
         { write: { path: 'artifacts/notes.txt', text: `Authorization: Bearer ${stars('q'.repeat(25))}\n` } },
         tool('started', { '/home/user/x': `GITHUB_TOKEN=${stars(githubToken)}` }, null),
@@ -190,7 +192,7 @@ verifies(
     assert.deepEqual(recording.masked, [
       { what: 'home folder', count: 2 },
       { what: 'known secret', count: 1 },
-      { what: 'token', count: 5 },
+      { what: 'token', count: 6 },
     ])
     const found = await app.app.runner.store.jobs.get(request_id)
     assert.ok(found)

@@ -32,6 +32,18 @@ test('a recorded run is played from the skill', () => {
   assert.deepEqual([argv, files], [['/usr/bin/node', '/opt/engine/cli.mjs', '/skill/assets/replay/short'], []])
 })
 
+test('what stands in a recording is never taken for templates, whatever the recordings beside it are called', () => {
+  const files = ['a.json', 'b.recording.json', 'b.recording.recording.json'].map((name) => `assets/replay/${name}`)
+  const scripts = replay
+    .models({ version: null, settings: {}, skillFiles: files })
+    .models.map(({ id }) => [id, replay.scriptOf(id, files)])
+  assert.deepEqual(scripts, [
+    ['a', 'assets/replay/a.json'],
+    ['b', null],
+    ['b.recording', null],
+  ])
+})
+
 test('a session is gone on with by its name, and nothing else passes for one', () => {
   const resume = '5a1b0c0e-0000-4000-8000-00000000abcd'
   const { argv } = replay.launch({ ...request, resume })

@@ -18,5 +18,7 @@ export const replayObstacle = (skillFiles: readonly string[]): string | null =>
 
 export function replayScript(model: string, skillFiles: readonly string[]): string | null {
   const path = `${replayFolder}/${model}.json`
+  // Beside <name>.recording.recording.json, the recording <name>.recording.json has the name of a script.
+  if (path.endsWith('.recording.json')) return null
   return skillFiles.includes(path) ? path : null
 }
