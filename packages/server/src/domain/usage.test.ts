@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { verifies } from '../../../../test/verifies.ts'
 import type { Tokens } from './engine-event.ts'
-import { sumOf, usageAfter } from './usage.ts'
+import { sumOf, usageAfter, usageWith } from './usage.ts'
 
 const tokens = (input: number, output: number, cached = 0, costUsd: number | null = null): Tokens => ({
   input,
@@ -47,6 +47,13 @@ test('a cost that one of two told is not lost', () => {
   assert.deepEqual(sumOf(tokens(1, 1), tokens(1, 1, 0, 0.5)), tokens(2, 2, 0, 0.5))
   assert.deepEqual(sumOf(tokens(1, 1, 0, 0.25), tokens(1, 1, 0, 0.5)), tokens(2, 2, 0, 0.75))
   assert.equal(sumOf(tokens(1, 1), tokens(1, 1)).costUsd, null)
+})
+
+verifies('engine.usage-is-right', 'a cost that the end of a turn told is kept where its calls told more tokens', () => {
+  const told = { usage: tokens(100, 20, 0, 0.5), atLeast: tokens(300, 20) }
+  assert.deepEqual(usageWith(null, told, false), tokens(300, 20, 0, 0.5))
+  assert.deepEqual(usageWith(tokens(10, 1, 0, 0.25), told, false), tokens(310, 21, 0, 0.75))
+  assert.deepEqual(usageWith(tokens(10, 1, 0, 0.25), { ...told, usage: null }, false), tokens(310, 21, 0, 0.25))
 })
 
 test('however an engine counts, what a run has used never falls', () => {
