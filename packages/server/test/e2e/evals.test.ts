@@ -171,6 +171,22 @@ verifies(
   },
 )
 
+verifies('evals.program-checks', 'a schema that takes for ever fails its case, and the run is there to look at', async () => {
+  const skill: TestSkill = {
+    id: 'patterned',
+    sh: `printf '{"text":"%s!"}' ${'a'.repeat(40)} > "$SKILL_RESULT_FILE"`,
+    files: evalsOf('patterned', {
+      ...{ id: 'slow', input: {} },
+      expected_data_schema: { properties: { text: { pattern: '^(a+)+$' } } },
+    }),
+  }
+  const ended = await endOfEval(app, await startEvalWith(app, skill))
+  assert.deepEqual(
+    [ended.cells[0]?.run_status, reasonsOf(ended)],
+    ['succeeded', [['data_schema failed: The result could not be checked: the schema takes too much time for it.']]],
+  )
+})
+
 verifies(
   'evals.cells-are-jobs',
   'a case runs as often as it says, with its files; a request can say otherwise, and choose cases',
