@@ -202,6 +202,14 @@ verifies('budget.per-day', 'the jobs of a test of a skill count as those of the 
   assert.equal((await app.budget(frugal)).token.used_tokens, 20)
 })
 
+verifies('budget.per-day', 'a script, which uses nothing of a limit, runs also where the limit is used up', async () => {
+  await using app = await started()
+  await app.limit({ max_tokens_per_day: 10 })
+  await app.run('ten')
+  assert.equal(errorOf((await app.run('ten')).body).code, 'BUDGET_EXCEEDED')
+  assert.deepEqual(endIn(await app.run('script')), ['succeeded', undefined])
+})
+
 verifies('budget.per-day', 'what a test of a skill found holds where nothing is left for the run that should grade', async () => {
   using tokens = writeTokens([{ name: 'frugal', scopes: ['run'], max_tokens_per_day: 10 }])
   const ten = talkSkill('ten', [[used(10), result]])
