@@ -364,6 +364,17 @@ verifies('evals.cancel', 'a canceled test starts no more cases, and its runs end
   for (const job of jobs) assert.equal((await app.job(job)).status, 'canceled')
 })
 
+verifies('evals.cancel', 'a test whose runs find no place in the queue can be canceled', async () => {
+  await using server = await startApp({ skills: [slow], limits: { maxRunning: 0, maxQueue: 1 } })
+  await server.create('slow')
+  const { body } = await startEval(server, { skill_id: 'slow' })
+  const at = `/v1/evals/${body.eval_id}`
+  assert.equal((await server.get<Eval>(`${at}?wait=1`)).body.status, 'running')
+  await server.post(`${at}/cancel`)
+  const ended = (await server.get<Eval>(`${at}?wait=30`)).body
+  assert.deepEqual([ended.status, cellsOf(ended)], ['canceled', ['a', 'b', 'c', 'd'].map((one) => `${one} script 1 canceled`)])
+})
+
 verifies(
   'evals.survive-restart',
   'a test goes on after a restart: what had ended is not run again, what was interrupted is',
