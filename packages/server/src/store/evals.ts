@@ -110,18 +110,15 @@ export function evalStore(db: Sql, commits: GroupCommit, nodeId: string) {
       return row && evalOf(row)
     },
 
-    /** Newest first. */
-    async list({ projectId, skillId, after, limit }: EvalFilter): Promise<Eval[]> {
+    /** Newest first, by their names alone: with their cases, a page of them can be larger than the memory. */
+    async list({ projectId, skillId, after, limit }: EvalFilter): Promise<Pick<Eval, 'id' | 'createdAt'>[]> {
       const which = allOf(
         given('project_id = ?', projectId),
         given('skill_id = ?', skillId),
         after === undefined ? null : olderThan(after),
       )
-      const rows = await db.all<EvalsTable>(`${selectEval} where ${which.text} order by created_at desc, id desc limit ?`, [
-        ...which.values,
-        limit,
-      ])
-      return rows.map(evalOf)
+      const text = `select id as "id", created_at as "createdAt" from evals where ${which.text} order by created_at desc, id desc limit ?`
+      return db.all<Pick<EvalsTable, 'id' | 'createdAt'>>(text, [...which.values, limit])
     },
 
     async cells(id: string): Promise<Cell[]> {

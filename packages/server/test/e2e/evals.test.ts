@@ -447,6 +447,9 @@ verifies('evals.cells-are-jobs', 'tests are listed newest first, by pages and by
     next.body.evals.map(({ status }) => status),
     ['failed'],
   )
+  // A thousand of them, each with a megabyte of cases, would not fit into memory at once.
+  const [named] = await app.app.runner.store.evals.list({ projectId: 'default', limit: 1 })
+  assert.deepEqual(Object.keys(named ?? {}), ['id', 'createdAt'])
   const some = await app.get<{ evals: Eval[] }>('/v1/evals?skill_id=visitor')
   assert.deepEqual(
     some.body.evals.map(({ skill_id, cells }) => [skill_id, cells]),

@@ -1,3 +1,4 @@
+import type { EvalSummary } from '@agent-skill-runner/contract/eval.ts'
 import type { FastifyInstance } from 'fastify'
 import type { EvalSource } from '../../evals/open.ts'
 import { deadlineOf } from '../../lib/deadline.ts'
@@ -41,9 +42,14 @@ export function evalRoutes(app: FastifyInstance, { runner, evals, attempts }: Ro
     })
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    const cells = await Promise.all(page.map(({ id }) => runner.store.evals.cells(id)))
+    const summaries: EvalSummary[] = []
+    // One after the other: what their cells found is needed for its sums only, and can be many megabytes.
+    for (const { id } of page) {
+      const one = await runner.store.evals.get(id)
+      if (one) summaries.push(presentEvalSummary({ one, cells: await runner.store.evals.cells(id) }))
+    }
     return {
-      evals: page.map((one, index) => presentEvalSummary({ one, cells: cells[index] ?? [] })),
+      evals: summaries,
       next_cursor: found.length > limit && last ? cursorOf(last) : null,
     }
   })
