@@ -189,6 +189,8 @@ export const overPostgres = {
   'packages/server/test/e2e/project-limits.test.ts': 'thorough',
   'packages/server/test/day-use.test.ts': 'thorough',
   'packages/server/test/e2e/day-limits.test.ts': 'thorough',
+  // A receipt in the transaction that ends its run.
+  'packages/server/test/e2e/receipts.test.ts': 'thorough',
   'packages/server/test/e2e/exec-places.test.ts': 'thorough',
   'packages/server/test/e2e/packages.test.ts': 'thorough',
   'packages/server/test/e2e/packages-records.test.ts': 'thorough',
