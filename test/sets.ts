@@ -180,7 +180,6 @@ export const overPostgres = {
   'packages/server/test/webhook-sender.test.ts': 'thorough',
   // Rows after a kill: what was told is there, what was not is not.
   'packages/server/test/e2e/restart.test.ts': 'thorough',
-  'packages/server/test/e2e/receipts.test.ts': 'thorough',
   'packages/server/test/e2e/exec-jobs-restart.test.ts': 'thorough',
   'packages/server/test/e2e/webhooks-restart.test.ts': 'thorough',
   // Check, then act: keys, limits, places, versions.
@@ -191,6 +190,8 @@ export const overPostgres = {
   'packages/server/test/e2e/project-limits.test.ts': 'thorough',
   'packages/server/test/day-use.test.ts': 'thorough',
   'packages/server/test/e2e/day-limits.test.ts': 'thorough',
+  // A receipt in the transaction that ends its run.
+  'packages/server/test/e2e/receipts.test.ts': 'thorough',
   'packages/server/test/e2e/exec-places.test.ts': 'thorough',
   'packages/server/test/e2e/packages.test.ts': 'thorough',
   'packages/server/test/e2e/packages-records.test.ts': 'thorough',

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import type { Eval, EvalList } from '@agent-skill-runner/contract/eval.ts'
 import { verifies } from '../../../test/verifies.ts'
+import { junitOf } from '../src/cli/test-junit.ts'
 import { startApp, untilTold } from './support/app.ts'
 import { command, startCommand } from './support/cli.ts'
 import { evalsOf } from './support/evals.ts'
@@ -136,6 +137,30 @@ came: {"twice":4}</failure>
 </testsuites>
 `,
   )
+})
+
+const nothing = { expected: null, actual: null, judged_by: null }
+
+verifies(id, 'what was found is told also where its file cannot be written', async () => {
+  const { code, stdout, stderr } = await run('test', './doubler', '--junit', 'nowhere/out.xml')
+  assert.equal(code, 2)
+  assert.match(stdout, /^doubler \S+: failed$/m)
+  assert.match(stderr, /^nowhere\/out\.xml cannot be written: ENOENT/m)
+})
+
+test('a case that got no job names none in the XML', () => {
+  const check = { kind: 'run', status: 'failed', expectation: 'The run succeeds.', reason: 'SERVER_BUSY', ...nothing } as const
+  const cell = {
+    case_id: 'a',
+    engine: 'script',
+    repetition: 1,
+    status: 'failed',
+    request_id: null,
+    seconds: null,
+    checks: [check],
+  }
+  const xml = junitOf({ skill_id: 'doubler', cells: [cell] } as unknown as Eval)
+  assert.match(xml, /<failure message="The run succeeds. SERVER_BUSY"><\/failure>/)
 })
 
 verifies(id, 'Ctrl+C cancels the test and its runs', async () => {

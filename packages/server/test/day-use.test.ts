@@ -70,6 +70,21 @@ test('many runs that tell at the same time are all counted', async (context) => 
   await store.close()
 })
 
+test('more than a whole number can hold is counted as the most that it can', async (context) => {
+  const store = await openStore(await temporaryFolder(context))
+  const most = Number.MAX_SAFE_INTEGER
+  const begins = { attempt: 1, owner: 'boot' }
+  for (let n = 1; n <= 11; n++) {
+    const run = queuedRun(`run_${n}`)
+    await store.queue.admit(jobOf(run), run, 100)
+    await moveNow(store, run.id, { trigger: 'turn.started', committed: nothingCommitted, at: evening, begins })
+    await store.runs.used(run.id, begins, tokens(most, most, 1e300), evening)
+    const { project } = await store.dayUse.on('2026-01-02', spenders)
+    assert.deepEqual(project, use(most, n < 10 ? n * 1e6 : most / 1e9))
+  }
+  await store.close()
+})
+
 test('a budget is passed by more than it allows, and used up by all of it', () => {
   const spending = { unit: 'tokens', limit: 10, setBy: 'job', resetsAt: null } as const
   const at = (used: number) => [{ ...spending, used }]

@@ -86,9 +86,11 @@ async function providerFaultOf(ready: Attempt, tried: Tried): Promise<EngineTrie
 /** Before the first question, and before anything was used that may have changed something. */
 function mayFailOver({ run, turn, meter, signal }: Attempt, tried: Tried): boolean {
   const isFirst = run.attempt === 1 && turn === null
-  const hasActed = 'performed' in tried && (tried.performed.left.touchedOutput || (tried.performed.by?.heard.usedTool ?? false))
+  const hasActed = 'performed' in tried && (tried.performed.left.touchedOutput || mayHaveUsedTool(tried.performed))
   return isFirst && !hasActed && !signal.aborted && meter.passed() === null
 }
+
+const mayHaveUsedTool = ({ by }: Performed): boolean => by !== null && (by.heard.usedTool || by.start.engine.hidesTools === true)
 
 /** In the row first: whoever reads it sees the engine that is at work, also after a crash. */
 async function failOver(deps: AttemptDeps, ready: Attempt, tried: Tried, fault: EngineTried): Promise<Attempt> {

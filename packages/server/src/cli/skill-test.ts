@@ -60,8 +60,9 @@ export const skillTest: ClientCommand = {
     const runner = await connect(values)
     const ended = await testOn(runner, request, values.quiet === true)
     if (ended === null) return exits.interrupted.code
-    if (values.junit !== undefined) await writeJunit(values.junit, ended)
+    // First, so that it is not lost with a file that cannot be written.
     say(values.json ? `${JSON.stringify(ended, null, 2)}\n` : reportOf(ended))
+    if (values.junit !== undefined) await writeJunit(values.junit, ended)
     return exits[exitOfTest(ended)].code
   },
 }

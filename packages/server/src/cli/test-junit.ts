@@ -31,7 +31,7 @@ function outcomeOf({ status, checks, request_id }: EvalCell): string {
     ...(actual === null ? [] : [`came: ${actual}`]),
     ...(judged_by === null ? [] : [`judged by ${judged_by}`]),
   ])
-  return `<failure message=${quoted(message)}>${escaped([`job ${request_id}`, ...facts].join('\n'))}</failure>`
+  return `<failure message=${quoted(message)}>${escaped([...(request_id === null ? [] : [`job ${request_id}`]), ...facts].join('\n'))}</failure>`
 }
 
 const quoted = (text: string): string => `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`

@@ -61,6 +61,13 @@ test('a cost that one of two told is not lost', () => {
   assert.equal(sumOf(tokens(1, 1), tokens(1, 1)).costUsd, null)
 })
 
+verifies('engine.usage-is-right', 'a cost that the end of a turn told is kept where its calls told more tokens', () => {
+  const told = { usage: tokens(100, 20, 0, 0.5), atLeast: tokens(300, 20) }
+  assert.deepEqual(usageWith(null, told, false), tokens(300, 20, 0, 0.5))
+  assert.deepEqual(usageWith(tokens(10, 1, 0, 0.25), told, false), tokens(310, 21, 0, 0.75))
+  assert.deepEqual(usageWith(tokens(10, 1, 0, 0.25), { ...told, usage: null }, false), tokens(310, 21, 0, 0.25))
+})
+
 test('however an engine counts, what a run has used never falls', () => {
   const some = fc.record({ input: fc.nat(), output: fc.nat(), cached: fc.nat(), costUsd: fc.constant(null) })
   fc.assert(

@@ -19,7 +19,9 @@ export interface TurnUse {
 export function usageWith(before: Tokens | null, { usage, atLeast }: TurnUse, isRunningTotal: boolean): Tokens | null {
   const told = usageAfter(before, usage, isRunningTotal)
   const least = atLeast && usageAfter(before, atLeast, false)
-  return told === null || (least && tokensOf(least) > tokensOf(told)) ? least : told
+  if (told === null || least === null) return told ?? least
+  // Lines in passing tell no cost: that of the end of the turn is the only one there is.
+  return tokensOf(least) > tokensOf(told) ? { ...least, costUsd: told.costUsd ?? least.costUsd } : told
 }
 
 const tokensOf = ({ input, output }: Tokens): number => input + output

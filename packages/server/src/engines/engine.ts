@@ -24,6 +24,8 @@ export interface Engine {
   readonly usageIs: 'per_turn' | 'per_session'
   /** What its usage tells of every turn that asked a model, and when; a budget in a unit that is absent is rejected. */
   readonly reports: Partial<Readonly<Record<BudgetUnit, UsageComes>>>
+  /** Its output does not tell which tools it used; absent: it does. Once started, it may have used some. */
+  readonly hidesTools?: true
   /** How its program is had and asked; a text: the program is our own, and this is where it lies. */
   readonly cli: Cli | string
   /** What can be set; null: nothing. */

@@ -6,6 +6,7 @@ import { removeTree } from '../workspace/remove-tree.ts'
 import { byProgram } from './compare.ts'
 import type { EvalsDeps } from './deps.ts'
 import { performCell } from './perform.ts'
+import { NotWanted } from './run-job.ts'
 
 export const evalTopic = (id: string): string => `eval:${id}`
 
@@ -42,6 +43,7 @@ async function driveCell(deps: EvalsDeps, { one, skill, stopping }: Driving, cel
   } catch (error) {
     // The row stays as it is, and the next start goes on with it.
     if (stopping.aborted) return
+    if (error instanceof NotWanted) return void (await change('canceled', null))
     if (!(error instanceof Fault)) deps.logger.error({ err: error, eval_id: one.id, case_id: cell.caseId }, 'a test case failed')
     await change('failed', withoutRun(error))
   }

@@ -34,7 +34,13 @@ export async function grade(
   const skill = await graderSkill(deps)
   const wish = gradingWish(grader, evidence)
   const asking = { skill, temporary: true, wish, files: [], replies: [], part: 'grade' } as const
-  const ran = await runToItsEnd(deps, performance, cell, asking)
+  const ran = await runToItsEnd(deps, performance, cell, asking).catch((error: unknown) => {
+    if (error instanceof Fault && !performance.stopping.aborted) return error
+    throw error
+  })
+  // What was tested is what it is, whether or not anybody can be asked about it.
+  if (ran instanceof Fault)
+    return { checks: unjudged(checks, `It could not be graded: ${ran.code}: ${ran.message}`), usage: null }
   if (await isCanceled(deps, one, ran)) return null
   const graded = await readResult(deps, ran.run)
   return { checks: judged(checks, grader, graded, questionnaire), usage: ran.run.usage }
@@ -46,10 +52,10 @@ function judged(
   { status, error, data }: Result,
   questionnaire: Questionnaire,
 ): readonly EvalCheck[] {
-  const nobody = (reason: string) => checks.map((check) => (check.kind === 'statement' ? { ...check, reason } : check))
-  if (status !== 'succeeded') return nobody(`The run that should grade ended as ${status}${error ? ` (${error.code})` : ''}.`)
+  if (status !== 'succeeded')
+    return unjudged(checks, `The run that should grade ended as ${status}${error ? ` (${error.code})` : ''}.`)
   const answer = verdictsOf(data, questionnaire)
-  if (!answer.ok) return nobody(answer.reason)
+  if (!answer.ok) return unjudged(checks, answer.reason)
   const verdicts = answer.verdicts.values()
   return checks.map((check) => {
     if (check.kind !== 'statement') return check
@@ -57,6 +63,9 @@ function judged(
     return { ...check, status: passed ? 'passed' : 'failed', judged_by: grader, reason: reason.slice(0, 2000) }
   })
 }
+
+const unjudged = (checks: readonly EvalCheck[], reason: string): readonly EvalCheck[] =>
+  checks.map((check) => (check.kind === 'statement' ? { ...check, reason } : check))
 
 const most = { task: 8 * 1024, output: 48 * 1024, artifacts: 20, artifact: 8 * 1024, texts: 48 * 1024 } as const
 

@@ -1,6 +1,8 @@
 import type { EvalCheck } from '@agent-skill-runner/contract/eval.ts'
 import { type Cell, type EvalCase, type Outcome, stateOfChecks } from '../domain/eval.ts'
 import type { Run } from '../domain/run.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Violation } from '../lib/violation.ts'
 import { type Result, readResult } from '../runs/read.ts'
 import type { JobAndRun } from '../store/jobs.ts'
 import { nameFiles } from './case-files.ts'
@@ -46,8 +48,15 @@ async function checksOf(
 ): Promise<readonly EvalCheck[]> {
   const bounded = deps.bounded.by({ caller: one.caller, skill: skill.digest })
   const isJudged = expected.dataSchema !== null && run.state === 'succeeded'
-  const violations = isJudged ? await bounded.check(expected.dataSchema, data, 'expected_data_schema') : []
+  const violations = isJudged ? await bounded.check(expected.dataSchema, data, 'expected_data_schema').catch(notChecked) : []
   return compare(expected, { status, error, data, artifacts, violations })
+}
+
+/** A schema that takes too long for what came says nothing about the run, and the run is there to look at. */
+function notChecked(error: unknown): Violation[] {
+  if (!(error instanceof Fault) || error.code !== 'SKILL_LIMIT_EXCEEDED') throw error
+  const message = `could not be checked: the schema takes too much ${error.details['limit']} for it`
+  return [{ path: '', message, keyword: 'limit' }]
 }
 
 function outcomeOf({ run }: JobAndRun, checks: readonly EvalCheck[]): Outcome {

@@ -83,7 +83,7 @@ async function begin(deps: EvalsDeps, { one, stopping }: Performance, cell: Cell
   const request = { ...wish, skill_id: skill.id, await_upload: false }
   const manner = { once, bringing: files.length > 0 ? bringing : null, callerWaits: true }
   const create = () => createFrom(deps, principal, { skill, temporary }, request, manner)
-  const { answer } = await whenThereIsRoom(create, stopping)
+  const { answer } = await whenThereIsRoom(deps, one, create, stopping)
   const mayGoOn =
     part === 'run'
       ? await deps.store.evals.begin(one.id, cell.no, answer.jobId)
@@ -94,8 +94,16 @@ async function begin(deps: EvalsDeps, { one, stopping }: Performance, cell: Cell
 
 const fullPauseMs = 1000
 
+/** Nobody wants the test any more, and a job of it has no place yet. */
+export class NotWanted extends Error {}
+
 /** A test waits for its place like anybody else, and takes no place while it does. */
-async function whenThereIsRoom<T>(create: () => Promise<T>, stopping: AbortSignal): Promise<T> {
+async function whenThereIsRoom<T>(
+  { store }: EvalsDeps,
+  { id }: Eval,
+  create: () => Promise<T>,
+  stopping: AbortSignal,
+): Promise<T> {
   for (;;) {
     stopping.throwIfAborted()
     try {
@@ -104,6 +112,7 @@ async function whenThereIsRoom<T>(create: () => Promise<T>, stopping: AbortSigna
       if (!(error instanceof Fault) || error.code !== 'QUEUE_FULL') throw error
     }
     await wait(fullPauseMs, undefined, { signal: stopping })
+    if ((await store.evals.get(id))?.cancelRequestedAt !== null) throw new NotWanted()
   }
 }
 

@@ -70,7 +70,8 @@ export async function createFrom(
   const cacheKey = awaitingUpload || temporary ? null : sharedKeyOf(job, run, files, settings)
   const cached = cacheKey && (await answerFromCache(deps, job, cacheKey, once, webhook))
   if (cached) return cached
-  await requireDayLeft(deps, principal)
+  // A script uses nothing of it.
+  if (skill.entrypoint.kind !== 'script') await requireDayLeft(deps, principal)
   await deps.snapshots.pin(skill, pins)
   const admission = { cacheKey, once, webhook, tempRequest: temporary ? wishOf(request) : null }
   const limit = awaitingUpload ? deps.limits.maxAwaitingUpload : deps.limits.maxQueue

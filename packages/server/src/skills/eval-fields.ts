@@ -41,10 +41,15 @@ export function filesOf(value: unknown, field: string, sizes: ReadonlyMap<string
     : listOf(value, field, most.files, notes).map((path, index) => ({ name: null, path, at: `${field}[${index}]` }))
   if (named.length > most.files) notes.problem(field, `must have at most ${most.files} files`)
   return named.slice(0, most.files).flatMap(({ name, path, at }) => {
-    const problem = fileProblem(path, sizes)
+    const problem = (name === null ? null : nameProblem(name)) ?? fileProblem(path, sizes)
     if (problem) notes.problem(at, problem)
     return problem || typeof path !== 'string' ? [] : [{ name, path }]
   })
+}
+
+function nameProblem(name: string): string | null {
+  const problem = pathProblem(name)
+  return problem && `no file can be sent under this name: ${problem}`
 }
 
 function fileProblem(path: unknown, sizes: ReadonlyMap<string, number>): string | null {

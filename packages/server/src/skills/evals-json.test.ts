@@ -133,6 +133,9 @@ const wrong: Readonly<Record<string, JsonObject>> = {
   'evals[0].files.paper: there is no file "evals/files/b.txt" in the skill': {
     evals: [{ id: 1, files: { paper: 'evals/files/b.txt' } }],
   },
+  'evals[0].files.../paper: no file can be sent under this name: it holds ..': {
+    evals: [{ id: 1, files: { '../paper': 'evals/files/a.txt' } }],
+  },
   'evals[0].files[0]: "evals/files/huge.bin" is larger than 32 MiB': { evals: [{ id: 1, files: ['evals/files/huge.bin'] }] },
   'evals[0].engines: must be a list of names of engines, such as ["codex", "claude"]': {
     evals: [{ id: 1, prompt: 'x', engines: [] }],

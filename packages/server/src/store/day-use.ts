@@ -47,17 +47,21 @@ const useOf = (row: DayUseRow | undefined): DayUse => (row ? { tokens: row.token
 /** In the transaction that records the use of a run: what is new of it counts for the day on which it became known. */
 export async function countUse(trx: Sql, spenders: Spenders, before: Tokens | null, now: Tokens, at: string): Promise<void> {
   const [old, use] = [usedOf(before), usedOf(now)]
-  const tokens = Math.max(0, use.tokens - old.tokens)
+  const tokens = Math.max(0, Math.min(use.tokens, most) - Math.min(old.tokens, most))
   const nano = Math.max(0, nanoOf(use.cost_usd) - nanoOf(old.cost_usd))
   if (tokens === 0 && nano === 0) return
   for (const kind of ['token', 'project'] as const)
     await trx.run(
       `insert into day_use (kind, name, day, tokens, cost_nano) values (?, ?, ?, ?, ?)
        on conflict (kind, name, day) do update
-       set tokens = day_use.tokens + excluded.tokens, cost_nano = day_use.cost_nano + excluded.cost_nano`,
-      [kind, spenders[kind], dayOf(at), tokens, nano],
+       set tokens = case when day_use.tokens > ? then ${most} else day_use.tokens + excluded.tokens end,
+         cost_nano = case when day_use.cost_nano > ? then ${most} else day_use.cost_nano + excluded.cost_nano end`,
+      [kind, spenders[kind], dayOf(at), tokens, nano, most - tokens, most - nano],
     )
 }
+
+/** A recording can tell any number, and one that cannot be read again would be in the way of everybody. No limit is as large. */
+const most = Number.MAX_SAFE_INTEGER
 
 /** Whole numbers add up to the same in any order. Far more than anybody pays still is one. */
 const nanoOf = (usd: number): number => Math.round(Math.min(usd, 1e6) * 1e9)

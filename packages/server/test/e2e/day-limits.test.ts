@@ -201,3 +201,38 @@ verifies('budget.per-day', 'the jobs of a test of a skill count as those of the 
   assert.match(reasonsOf(ended)[2]?.[0] ?? '', /BUDGET_EXCEEDED: .*"max_tokens_per_day"/)
   assert.equal((await app.budget(frugal)).token.used_tokens, 20)
 })
+
+verifies('budget.per-day', 'a script, which uses nothing of a limit, runs also where the limit is used up', async () => {
+  await using app = await started()
+  await app.limit({ max_tokens_per_day: 10 })
+  await app.run('ten')
+  assert.equal(errorOf((await app.run('ten')).body).code, 'BUDGET_EXCEEDED')
+  assert.deepEqual(endIn(await app.run('script')), ['succeeded', undefined])
+})
+
+verifies('budget.per-day', 'what a test of a skill found holds where nothing is left for the run that should grade', async () => {
+  using tokens = writeTokens([{ name: 'frugal', scopes: ['run'], max_tokens_per_day: 10 }])
+  const ten = talkSkill('ten', [[used(10), result]])
+  const cases = evalsOf('ten', { id: 'judged', input: {}, expected_data: { word: 'done' }, expectations: ['It says "done".'] })
+  await using app = await started(tokens.env, { skills: [{ ...ten, files: { ...ten.files, ...cases } }] })
+  const frugal = tokens.as('frugal')
+  const get = <T>(path: string) => app.get<T>(path, frugal)
+  const ended = await endOfEval({ get }, await app.post<Eval>('/v1/evals', { skill_id: 'ten', grader: 'replay' }, frugal))
+  assert.deepEqual(
+    ended.cells.map(({ status, run_status, checks }) => [status, run_status, checks.map(({ kind, status: its }) => [kind, its])]),
+    [
+      [
+        'not_graded',
+        'succeeded',
+        [
+          ...[
+            ['run', 'passed'],
+            ['data', 'passed'],
+          ],
+          ['statement', 'not_graded'],
+        ],
+      ],
+    ],
+  )
+  assert.match(reasonsOf(ended)[0]?.[0] ?? '', /It could not be graded: BUDGET_EXCEEDED: /)
+})

@@ -171,6 +171,22 @@ verifies(
   },
 )
 
+verifies('evals.program-checks', 'a schema that takes for ever fails its case, and the run is there to look at', async () => {
+  const skill: TestSkill = {
+    id: 'patterned',
+    sh: `printf '{"text":"%s!"}' ${'a'.repeat(40)} > "$SKILL_RESULT_FILE"`,
+    files: evalsOf('patterned', {
+      ...{ id: 'slow', input: {} },
+      expected_data_schema: { properties: { text: { pattern: '^(a+)+$' } } },
+    }),
+  }
+  const ended = await endOfEval(app, await startEvalWith(app, skill))
+  assert.deepEqual(
+    [ended.cells[0]?.run_status, reasonsOf(ended)],
+    ['succeeded', [['data_schema failed: The result could not be checked: the schema takes too much time for it.']]],
+  )
+})
+
 verifies(
   'evals.cells-are-jobs',
   'a case runs as often as it says, with its files; a request can say otherwise, and choose cases',
@@ -348,6 +364,17 @@ verifies('evals.cancel', 'a canceled test starts no more cases, and its runs end
   for (const job of jobs) assert.equal((await app.job(job)).status, 'canceled')
 })
 
+verifies('evals.cancel', 'a test whose runs find no place in the queue can be canceled', async () => {
+  await using server = await startApp({ skills: [slow], limits: { maxRunning: 0, maxQueue: 1 } })
+  await server.create('slow')
+  const { body } = await startEval(server, { skill_id: 'slow' })
+  const at = `/v1/evals/${body.eval_id}`
+  assert.equal((await server.get<Eval>(`${at}?wait=1`)).body.status, 'running')
+  await server.post(`${at}/cancel`)
+  const ended = (await server.get<Eval>(`${at}?wait=30`)).body
+  assert.deepEqual([ended.status, cellsOf(ended)], ['canceled', ['a', 'b', 'c', 'd'].map((one) => `${one} script 1 canceled`)])
+})
+
 verifies(
   'evals.survive-restart',
   'a test goes on after a restart: what had ended is not run again, what was interrupted is',
@@ -420,6 +447,9 @@ verifies('evals.cells-are-jobs', 'tests are listed newest first, by pages and by
     next.body.evals.map(({ status }) => status),
     ['failed'],
   )
+  // A thousand of them, each with a megabyte of cases, would not fit into memory at once.
+  const [named] = await app.app.runner.store.evals.list({ projectId: 'default', limit: 1 })
+  assert.deepEqual(Object.keys(named ?? {}), ['id', 'createdAt'])
   const some = await app.get<{ evals: Eval[] }>('/v1/evals?skill_id=visitor')
   assert.deepEqual(
     some.body.evals.map(({ skill_id, cells }) => [skill_id, cells]),

@@ -177,3 +177,15 @@ verifies(
     )
   },
 )
+
+verifies('engine.fails-over', 'iflow does not tell its tools, so that no other engine follows once it was started', async () => {
+  const replay = { turns: [{ steps: [{ message: '{"ok":true}', final: true }] }] }
+  const script = { steps: [{ calls: [kit.shell('echo seen')] }, { status: 429 }] }
+  await using app = await startEngineApp(kit, script, {
+    ...{ cli, env: { SKILL_RUNNER_ENGINES: 'iflow,replay' } },
+    skills: [agentSkill('stdout', { files: { 'assets/replay/default.json': JSON.stringify(replay) } })],
+  })
+  const { result } = await app.run('agent-stdout', { engines: ['iflow', 'replay'], model: kit.model })
+  assert.deepEqual([result?.error?.code, result?.engines_tried], ['RATE_LIMITED', undefined])
+  assert.deepEqual(app.scene.unplayed, [])
+})

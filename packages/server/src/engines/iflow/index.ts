@@ -18,6 +18,7 @@ export const iflow: Engine = {
   usageIs: 'per_turn',
   // Its tokens are those of its last request, however many a turn has.
   reports: {},
+  hidesTools: true,
   cli: iflowCli,
   settings: iflowSettings,
   account: iflowAccount,
