@@ -3,7 +3,7 @@ import type { TestSkill } from '../../packages/server/test/support/skills.ts'
 import { skills } from '../skills.ts'
 
 /** How many things the speaker says, each an event. */
-export const spoken = 3000
+export const spoken = 2000
 
 const speaker: TestSkill = {
   id: 'faults-speaker',
