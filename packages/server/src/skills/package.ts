@@ -65,7 +65,12 @@ export async function readSkill(folder: string, options: ReadOptions): Promise<S
   } catch (error) {
     // The folder went away or cannot be entered: that is an answer. Anything without a code is a bug.
     if (!codeOf(error)) throw error
-    return { ok: false, id, problems: [`The folder could not be read: ${codeOf(error)}.`], cause: error }
+    return {
+      ok: false,
+      id,
+      problems: [`The folder could not be read: ${codeOf(error)}.`],
+      ...(codeOf(error) === 'ENOENT' ? {} : { cause: error }),
+    }
   }
 }
 

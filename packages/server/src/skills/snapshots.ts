@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
-import { codeOf } from '../lib/thrown.ts'
 import { readSkill, type SkillPackage } from './package.ts'
 import { isTouched, snapshot } from './snapshot.ts'
 
@@ -48,7 +47,7 @@ export function openSnapshots(): Snapshots {
 async function readPinned(folder: string, digest: string, id: string): Promise<Pinned> {
   const read = await readSkill(folder, { id, builtIn: false, engines: null })
   // A disk that fails is not a skill that is wrong; a copy that is gone was changed by somebody.
-  if (!read.ok && read.cause !== undefined && codeOf(read.cause) !== 'ENOENT') throw read.cause
+  if (!read.ok && read.cause !== undefined) throw read.cause
   const problems = read.ok ? ['The copy of the skill that this run was created with was changed.'] : read.problems
   if (!read.ok || read.skill.digest !== digest) throw new Fault('SKILL_DEGRADED', { skill_id: id, problems })
   return { skill: read.skill, folder }
