@@ -113,3 +113,49 @@ test('words of an attempt that was overtaken are refused while those of the next
   await assert.rejects(log.append(run, null, printer()('of the first\n')), Fenced)
   await log.close()
 })
+
+test('a log that is written again after a failure has no second one beside it, though its reader leaves meanwhile', async () => {
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let tries = 0
+  await using bench = await openLogBench({
+    batchMs: 1,
+    wrapLedger: (ledger) => ({
+      ...ledger,
+      async get(id) {
+        const run = await ledger.get(id)
+        if (tries === 1) {
+          tries += 1
+          reached.resolve()
+          await goOn.promise
+        }
+        return run
+      },
+      async advance(run, fence, committed) {
+        tries += 1
+        if (tries === 1) throw new Error('the database is away')
+        return ledger.advance(run, fence, committed)
+      },
+    }),
+    patiently: (write) => write().catch(() => write()),
+  })
+  const { log } = bench
+  await bench.admit('run_1')
+  const run = await bench.begin('run_1')
+  const leaving = new AbortController()
+  const frames = log.follow(run.id, 0, leaving.signal)
+  await frames.next()
+  const next = frames.next()
+
+  await log.append(run, null, printer()('one\n'))
+  await reached.promise
+  leaving.abort()
+  await next
+  assert.equal(log.size, 1)
+  const finished = bench.finish(run)
+  goOn.resolve()
+  assert.equal((await finished)?.state, 'succeeded')
+  assert.deepEqual(
+    (await bench.lines('run_1', 'rasp')).map((line) => JSON.parse(line).event.type),
+    ['lifecycle.run.state_changed', 'raw.stdout', 'lifecycle.run.state_changed', 'lifecycle.run.terminal'],
+  )
+})

@@ -52,9 +52,9 @@ export class OpenLog {
     return this.#files === null ? 'idle' : 'open'
   }
 
-  /** A writer is between its first event and its last. */
+  /** A writer is between its first event and its last. While it is written nothing may wait and no file be open, as when a write is tried again. */
   get busy(): boolean {
-    return this.#files !== null || this.#batch.attempt !== null
+    return this.#files !== null || this.#batch.attempt !== null || this.#isWriting || this.#flushing !== null
   }
 
   async move(change: StateChange): Promise<Run | null> {
