@@ -1,5 +1,5 @@
 import type { Action } from '../plan.ts'
-import { planOf } from '../plan.ts'
+import { planOf, type RoundPlan } from '../plan.ts'
 import { chance, listOf, oneOf, type Random, randomOf, whole } from '../random.ts'
 
 /** What is done to a server in one round. */
@@ -51,8 +51,14 @@ export function planOfFaults(seed: number, round: number): FaultPlan {
     fault: faultOf(kind, turn, random),
     afterMs: whole(random, 100, 700),
     dies: kind !== 'nth-write' && chance(random, 0.25),
-    actions: kind === 'nth-write' ? [] : planOf(seed, round).actions,
+    actions: actionsBeside(kind, planOf(seed, round).actions),
   }
+}
+
+/** A question that is asked while the clock is ahead is due by that clock: the one of the round itself says what then has to happen. */
+function actionsBeside(kind: FaultKind, actions: RoundPlan['actions']): RoundPlan['actions'] {
+  if (kind === 'nth-write') return []
+  return kind === 'clock' ? actions.filter((action) => action.kind !== 'talk' || !action.isAuto) : actions
 }
 
 function faultOf(kind: FaultKind, turn: number, random: Random): Fault {
