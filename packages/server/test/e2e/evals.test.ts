@@ -449,7 +449,7 @@ verifies('evals.cells-are-jobs', 'tests are listed newest first, by pages and by
   )
   // A thousand of them, each with a megabyte of cases, would not fit into memory at once.
   const [named] = await app.app.runner.store.evals.list({ projectId: 'default', limit: 1 })
-  assert.deepEqual(Object.keys(named ?? {}), ['id', 'createdAt'])
+  assert.deepEqual([named?.skillId, 'plan' in (named ?? { plan: null })], ['slow', false])
   const some = await app.get<{ evals: Eval[] }>('/v1/evals?skill_id=visitor')
   assert.deepEqual(
     some.body.evals.map(({ skill_id, cells }) => [skill_id, cells]),
