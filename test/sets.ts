@@ -126,6 +126,8 @@ export const longFiles = {
   'packages/server/test/e2e/fail-over.test.ts': 'thorough',
   'packages/server/test/e2e/recording.test.ts': 'thorough',
   'packages/server/test/e2e/evals-gate.test.ts': 'thorough',
+  'packages/server/test/e2e/mcp-runs.test.ts': 'thorough',
+  'packages/server/test/model-lists.test.ts': 'thorough',
   'packages/server/test/e2e/evals.test.ts': 'thorough',
   'packages/server/test/e2e/day-limits.test.ts': 'thorough',
   'packages/server/test/e2e/upload-races.test.ts': 'thorough',
@@ -155,7 +157,7 @@ export const longFiles = {
   'packages/server/test/cli-exec.test.ts': 'thorough',
   'packages/server/test/engine-commands.test.ts': 'always',
   'packages/server/test/installer.test.ts': 'always',
-  'packages/server/test/probe.test.ts': 'always',
+  'packages/server/test/probe.test.ts': 'thorough',
   'packages/server/test/engine-login.test.ts': 'always',
   // Start servers and kill them, or many apps.
   'packages/server/test/e2e/restart.test.ts': 'always',
