@@ -30,7 +30,12 @@ for (const { what, method, body, code } of cases)
       return steps[0]?.status === 'running'
     })
     assert.equal((await ask(app, method, `${skillsAt('p')}/goes`, body)).status, 200)
-    await app.post(`${under}/commands`, { skill_name: 'tool', command: 'touch ../w/go', session_id: 'job', workdir: 'x' })
+    await app.post(`${under}/commands`, {
+      skill_name: 'tool',
+      command: 'mkdir -p ../w && touch ../w/go',
+      session_id: 'job',
+      workdir: 'x',
+    })
     await app.post(`${under}/tasks/${first}:cancel`)
     const { status, exit_code, error, stdout } = await ended(app, waits, under)
     assert.deepEqual([status, exit_code, error?.code, stdout.text], ['failed', null, code, ''])
