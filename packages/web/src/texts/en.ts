@@ -340,6 +340,7 @@ export const en = {
     total: 'Passed',
     rate: (passed: number, all: number, percent: number) => `${passed} of ${all} (${percent} %)`,
     progress: (over: number, all: number) => `${over} of ${all} have ended …`,
+    notPassed: (state: string, cell: string) => `${state}: ${cell}`,
     ended: (state: string) => `Ended: ${state}`,
     cancel: 'Cancel',
     run: 'The run',

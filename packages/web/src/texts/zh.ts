@@ -339,6 +339,7 @@ export const zh: Texts = {
     total: '通过',
     rate: (passed, all, percent) => `${passed}/${all}（${percent} %）`,
     progress: (over, all) => `已结束 ${over}/${all} …`,
+    notPassed: (state, cell) => `${state}：${cell}`,
     ended: (state) => `测试结束：${state}`,
     cancel: '取消',
     run: '查看运行',

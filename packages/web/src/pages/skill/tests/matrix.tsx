@@ -96,9 +96,7 @@ function NotPassed({ cell }: { readonly cell: EvalCell }) {
   const { case_id, engine, repetition, status, checks, request_id, grade_request_id } = cell
   return (
     <details className={styles.details}>
-      <summary>
-        {words.states[status]}: {case_id}, {engine} #{repetition}
-      </summary>
+      <summary>{words.notPassed(words.states[status], `${case_id}, ${engine} #${repetition}`)}</summary>
       <ul>
         {checks
           .filter((check) => check.status !== 'passed')
